@@ -1,0 +1,43 @@
+// The interface of everything that can be judged, whatever the transport.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "subject/case.hpp"
+#include "subject/hello.hpp"
+#include "subject/observations.hpp"
+
+namespace ampcheck::subject {
+
+// The subject did not start, or its hello is unusable. The program then exits with 3.
+struct DidNotStart : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Subject {
+ public:
+  // The next case, or null where there is none. The case stays valid until its reply was delivered.
+  using Source = std::function<const Case*()>;
+  using Sink = std::function<void(const Case&, Reply)>;
+
+  virtual ~Subject() = default;
+  virtual const Hello& hello() const = 0;
+
+  // Plays cases until the source has no more, and delivers one reply a case, in any order. A subject may
+  // draw several cases before it delivers the first reply.
+  virtual void play(const Source& next, const Sink& deliver) = 0;
+
+  // Plays one case.
+  Reply play(const Case& one) {
+    const Case* pending = &one;
+    Reply result;
+    play([&] { return std::exchange(pending, nullptr); },
+         [&](const Case&, Reply reply) { result = std::move(reply); });
+    return result;
+  }
+};
+
+}  // namespace ampcheck::subject
