@@ -1,0 +1,98 @@
+#include "subject/policy.hpp"
+
+namespace ampcheck::subject {
+namespace {
+
+using Words = std::string_view;
+constexpr Words kUnscale[] = {"division", "reciprocal_binary32", "reciprocal_binary64", "either"};
+constexpr Words kWideFormat[] = {"binary32", "binary64"};
+constexpr Words kOutput[] = {"gradient", "binary32"};
+constexpr Words kGrowthRule[] = {"n", "n_plus_one", "n_plus_one_once"};
+constexpr Words kGrowthLimit[] = {"refuse", "clamp"};
+constexpr Words kAccumulation[] = {"scaled", "unscaled"};
+constexpr Words kUpdateAt[] = {"window", "micro_batch"};
+constexpr Words kNormInput[] = {"unscaled", "scaled"};
+constexpr Words kNormAlgorithm[] = {"sum_of_squares", "of_tensor_norms"};
+constexpr Words kClipFormula[] = {"quotient", "reciprocal_product", "limit_minimum", "exact"};
+constexpr Words kNumber[] = {"<number>"};
+constexpr Words kUnneeded[] = {"identity", "multiplies"};
+constexpr Words kStep[] = {"separate", "fused", "either"};
+constexpr Words kSubnormals[] = {"kept", "may_flush"};
+constexpr Words kAccumulator[] = {"wide", "parameter"};
+constexpr Words kNormFormat[] = {"wide", "gradient"};
+constexpr Words kNoneOrNumber[] = {"none", "<number>"};
+constexpr Words kFiniteTest[] = {"elements", "norm"};
+constexpr Words kSkipScope[] = {"optimizer", "all"};
+constexpr Words kBadMicroBatch[] = {"poisons", "dropped"};
+
+// Harmless axes have no strict value: they must be declared. Those that give something away hold their
+// strict value until something else is declared.
+constexpr PolicyAxis kAxes[] = {
+    {"unscale", kUnscale, "",
+     "how a scaled gradient x loses the scale S: x/S, or x·RN(1/S) with the reciprocal rounded to the format named"},
+    {"unscale_format", kWideFormat, "",
+     "the format in which that product or quotient is rounded, or the gradient's own where that is wider"},
+    {"output_format", kOutput, "",
+     "the format in which an unscaled gradient is kept: the gradient's own, or binary32 where that is wider"},
+    {"scale_format", kWideFormat, "", "the format in which the scale is kept"},
+    {"factor_format", kWideFormat, "",
+     "the format of the growth and back-off factors when they multiply the scale"},
+    {"growth_rule", kGrowthRule, "",
+     "clean steps before the scale grows: the interval N, N + 1 every time, or N + 1 the first time and N afterwards"},
+    {"growth_limit", kGrowthLimit, "",
+     "where growth would overflow: the scale stays as it is, or becomes the largest finite number"},
+    {"accumulation", kAccumulation, "",
+     "what is summed over the micro-batches of a window: scaled gradients, or gradients unscaled one by one"},
+    {"update_at", kUpdateAt, "", "when the scale is updated: once a window, or at every micro-batch"},
+    {"norm_input", kNormInput, "",
+     "the norm is that of unscaled gradients, or that of scaled ones times 1/S"},
+    {"norm_algorithm", kNormAlgorithm, "",
+     "one sum of squares over all tensors, or the norm of the tensors' norms"},
+    {"clip_formula", kClipFormula, "",
+     "the factor of a clip to M with norm N and epsilon e: M/(N+e), (1/(N+e))·M, M·min(1/N, 1/M), or the exact value rounded once"},
+    {"clip_epsilon", kNumber, "", "what is added to the norm"},
+    {"unneeded_clip", kUnneeded, "",
+     "a gradient below the limit is returned as it is, or multiplied by a factor computed as 1"},
+    {"step_arithmetic", kStep, "",
+     "products and sums of an optimizer step are rounded each, fused, or in either way"},
+    {"subnormals", kSubnormals, "kept", "whether subnormal operands and results may become zero"},
+    {"accumulator", kAccumulator, "wide",
+     "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the parameter's always"},
+    {"norm_format", kNormFormat, "wide",
+     "norms are rounded to binary32 or wider, or to the gradient's format"},
+    {"floor", kNoneOrNumber, "none", "the scale never falls below this"},
+    {"ceiling", kNoneOrNumber, "none", "the scale never grows above this"},
+    {"finite_test", kFiniteTest, "elements",
+     "overflow is looked for in every element, or inferred from the norm"},
+    {"skip_scope", kSkipScope, "optimizer",
+     "an inf or NaN skips the optimizer that has it, or all of them"},
+    {"bad_micro_batch", kBadMicroBatch, "poisons",
+     "a micro-batch with inf or NaN skips its whole window, or is dropped from sum and divisor"},
+};
+
+}  // namespace
+
+std::span<const PolicyAxis> policy_axes() { return kAxes; }
+
+const PolicyAxis* find_policy_axis(std::string_view name) {
+  for (const PolicyAxis& axis : kAxes)
+    if (axis.name == name) return &axis;
+  return nullptr;
+}
+
+PolicyValue Policy::at(std::string_view axis) const {
+  const auto found = declared.find(std::string(axis));
+  if (found != declared.end()) return found->second;
+  const PolicyAxis* known = find_policy_axis(axis);
+  return {known == nullptr ? std::string() : std::string(known->strict), {}};
+}
+
+std::vector<std::string> Policy::missing() const {
+  std::vector<std::string> names;
+  for (const PolicyAxis& axis : kAxes)
+    if (axis.strict.empty() && !declared.contains(std::string(axis.name)))
+      names.emplace_back(axis.name);
+  return names;
+}
+
+}  // namespace ampcheck::subject
