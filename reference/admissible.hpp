@@ -1,0 +1,96 @@
+// What an output may be: the set of patterns that a rule, the formats and the declared arithmetic allow.
+//
+// A set is a list of patterns or an interval of one format, and may besides hold NaN (of any payload).
+// The two zeros count as one value everywhere: which of them a sum or a flushed product gives is no
+// business of the five rules.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/rounding.hpp"
+
+namespace ampcheck::reference {
+
+class Admissible {
+ public:
+  // The empty set; it holds nothing until something is added.
+  explicit Admissible(const NumberFormat& format) : format_(&format) {}
+  static Admissible of(const NumberFormat& format, std::uint64_t bits);
+  static Admissible of(const Number& number) { return of(*number.format, number.bits); }
+  // All numbers from one to the other in the order of their values, in either order. No NaN.
+  static Admissible between(const NumberFormat& format, std::uint64_t a, std::uint64_t b);
+  static Admissible nan(const NumberFormat& format);
+  // Every pattern: where a rule says nothing.
+  static Admissible anything(const NumberFormat& format);
+
+  const NumberFormat& format() const { return *format_; }
+
+  // Unions. Adding a pattern to an interval, or the other way round, gives the hull of both.
+  void add(std::uint64_t bits);
+  void add(const Admissible& other);
+  // Every infinity and every NaN, without what lies between.
+  void add_non_finite();
+
+  bool contains(std::uint64_t bits) const;
+  bool empty() const { return keys_.empty() && !nan_ && !infinities_; }
+  // One value, the two zeros being one.
+  bool is_single() const;
+  // The single pattern, +0 for zero.
+  std::uint64_t single() const;
+  bool is_interval() const { return interval_; }
+
+  bool may_be_finite() const;
+  bool may_be_non_finite() const;
+
+  // The ends, as patterns. Require has_ends().
+  bool has_ends() const { return !keys_.empty(); }
+  std::uint64_t lowest() const;
+  std::uint64_t highest() const;
+
+  // The patterns of a list, or the two ends of an interval; without NaN.
+  std::vector<std::uint64_t> patterns() const;
+
+  // The set of f(x), f mapping a pattern of this format to a set of `to`. Over an interval f must be
+  // monotone (either way), and the hull of its values at the ends is taken.
+  template <typename Function>
+  Admissible map(const NumberFormat& to, Function f) const {
+    Admissible result(to);
+    result.nan_ = nan_;
+    result.infinities_ = infinities_;
+    if (interval_) {
+      Admissible ends = f(lowest());
+      ends.add(f(highest()));
+      result.add(ends.hull());
+    } else {
+      for (const std::int64_t key : keys_) result.add(f(pattern(key)));
+    }
+    return result;
+  }
+  // The interval from lowest to highest, where there is more than one pattern.
+  Admissible hull() const;
+
+  // Where a pattern of the set lies, counted in patterns: 0 at the lowest end, 1 at the highest; 1/2 where
+  // there are no two ends.
+  Rational position(std::uint64_t bits) const;
+
+  // "{3c00 = 0x1p+0, 3c01 = 0x1.004p+0}", "[3c00 = 0x1p+0 … 4000 = 0x1p+1] or NaN".
+  std::string to_string() const;
+
+ private:
+  // Numbers in the order of their values: the magnitude with the sign of the number. inf is above the
+  // largest finite number, and both zeros are 0.
+  std::int64_t key(std::uint64_t bits) const;
+  std::uint64_t pattern(std::int64_t key) const;
+
+  const NumberFormat* format_;
+  std::vector<std::int64_t> keys_;  // sorted; the two ends of an interval
+  bool interval_ = false;
+  bool nan_ = false;         // NaN of any payload
+  bool infinities_ = false;  // both, beside keys_
+};
+
+}  // namespace ampcheck::reference

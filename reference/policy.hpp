@@ -1,0 +1,51 @@
+// The choices in which correct implementations differ, as far as they change an admissible set.
+// subject/policy.cpp has a sentence for each.
+#pragma once
+
+#include <optional>
+
+#include "reference/number_format.hpp"
+#include "reference/rational.hpp"
+
+namespace ampcheck::reference {
+
+enum class UnscaleArithmetic { division, reciprocal_binary32, reciprocal_binary64, either };
+enum class GrowthRule { n, n_plus_one, n_plus_one_once };
+enum class GrowthLimit { refuse, clamp };
+enum class ClipFormula { quotient, reciprocal_product, limit_minimum, exact };
+enum class StepArithmetic { separate, fused, either };
+
+struct Policy {
+  UnscaleArithmetic unscale = UnscaleArithmetic::division;
+  const NumberFormat* unscale_format = &binary32;  // at least the gradient's own format
+  bool output_is_gradient_format = true;           // else binary32 where that is wider
+  const NumberFormat* scale_format = &binary32;
+  const NumberFormat* factor_format = &binary64;
+  GrowthRule growth_rule = GrowthRule::n;
+  GrowthLimit growth_limit = GrowthLimit::refuse;
+  std::optional<Rational> floor, ceiling;
+
+  bool accumulates_unscaled = false;
+  bool update_at_micro_batch = false;
+  bool narrow_accumulator = false;  // in the parameter's format, else binary32 or wider
+  bool drops_bad_micro_batches = false;
+
+  bool norm_of_scaled = false;
+  bool norm_of_tensor_norms = false;
+  bool narrow_norm = false;  // rounded to the gradient's format, else binary32 or wider
+  ClipFormula clip_formula = ClipFormula::quotient;
+  Rational clip_epsilon;
+  bool unneeded_clip_multiplies = true;
+
+  StepArithmetic step_arithmetic = StepArithmetic::separate;
+  bool may_flush = false;  // subnormal operands and results may be zero
+  bool finite_test_is_norm = false;
+  bool skips_all = false;
+};
+
+// The wider of two formats: the one with more significand bits, the first where they are equal.
+constexpr const NumberFormat& wider(const NumberFormat& a, const NumberFormat& b) {
+  return b.precision() > a.precision() ? b : a;
+}
+
+}  // namespace ampcheck::reference

@@ -1,0 +1,180 @@
+#include "reference/rounding.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "reference/rational_boost.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+// |x| = kept·2^unit + rest with 0 <= rest < 2^unit: `rest` is compared with half of the unit.
+struct Truncated {
+  std::uint64_t kept;
+  int unit;
+  enum class Rest { zero, below_half, half, above_half } rest;
+};
+
+int unit_at(int exponent, const NumberFormat& format) {
+  return std::max(exponent - format.fraction_bits, format.min_quantum());
+}
+
+Truncated truncate(const Rational& x, const NumberFormat& format) {
+  Rational magnitude = x.abs();
+  const int unit = unit_at(magnitude.floor_log2(), format);
+  magnitude *= Rational::power_of_two(-unit);
+  const BoostRational& scaled = boost_of(magnitude);
+  BoostInteger kept, rest;
+  const BoostInteger below = denominator(scaled);
+  divide_qr(BoostInteger(numerator(scaled)), below, kept, rest);
+  const int order = BoostInteger(rest * 2).compare(below);
+  using Rest = Truncated::Rest;
+  return {kept.convert_to<std::uint64_t>(), unit,
+          rest.is_zero() ? Rest::zero
+          : order < 0    ? Rest::below_half
+          : order == 0   ? Rest::half
+                         : Rest::above_half};
+}
+
+// An irrational number is never a multiple of a unit nor half way between two.
+Truncated::Rest side_of_half(bool below) {
+  return below ? Truncated::Rest::below_half : Truncated::Rest::above_half;
+}
+
+// b·√q, as norms are: through the integer square root of (b·√q)² / 4^unit.
+Truncated truncate_root(const Exact& x, const NumberFormat& format) {
+  Rational square = x.coefficient() * x.coefficient() * x.radicand();
+  const int exponent = square.floor_log2() >> 1;  // rounds down, also below zero
+  const int unit = unit_at(exponent, format);
+  square *= Rational::power_of_two(-2 * unit);
+  const BoostRational& scaled = boost_of(square);
+  const BoostInteger whole = BoostInteger(numerator(scaled)) / BoostInteger(denominator(scaled));
+  const std::uint64_t kept = BoostInteger(sqrt(whole)).convert_to<std::uint64_t>();
+  const Rational half = Rational::from_unsigned(kept) + Rational::power_of_two(-1);
+  return {kept, unit, side_of_half(square < half * half)};
+}
+
+Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
+  if (x.rational_part().is_zero()) return truncate_root(x, format);
+  const Exact magnitude = x.abs();
+  // |a| and |b|·√q are below 2^(floor_log2 + 1) each; cancellation may take the sum far below that.
+  const Rational root_bound = magnitude.coefficient().abs() * max(magnitude.radicand(), 1);
+  int exponent = std::max(magnitude.rational_part().abs().floor_log2(), root_bound.floor_log2()) + 2;
+  exponent = std::min(exponent, format.max_exponent() + 2);
+  while (exponent > format.min_quantum() && magnitude < Exact(Rational::power_of_two(exponent)))
+    --exponent;
+  const int unit = unit_at(exponent, format);
+  const Rational quantum = Rational::power_of_two(unit);
+  const auto multiple = [&](std::uint64_t n) { return Exact(quantum * Rational::from_unsigned(n)); };
+  std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
+  while (high - low > 1) {  // low·quantum <= magnitude < high·quantum
+    const std::uint64_t middle = low + (high - low) / 2;
+    (magnitude < multiple(middle) ? high : low) = middle;
+  }
+  const Exact half = multiple(2 * low + 1) * Exact(Rational::power_of_two(-1));
+  return {low, unit, side_of_half(magnitude < half)};
+}
+
+bool goes_away_from_zero(const Truncated& t, Rounding mode, bool negative) {
+  using Rest = Truncated::Rest;
+  switch (mode) {
+    case Rounding::nearest_even:
+      return t.rest == Rest::above_half || (t.rest == Rest::half && (t.kept & 1) != 0);
+    case Rounding::nearest_away:
+      return t.rest == Rest::above_half || t.rest == Rest::half;
+    case Rounding::toward_zero:
+      return false;
+    case Rounding::up:
+      return !negative && t.rest != Rest::zero;
+    case Rounding::down:
+      return negative && t.rest != Rest::zero;
+  }
+  throw std::logic_error("unknown rounding mode");
+}
+
+std::uint64_t overflowed(const NumberFormat& format, Rounding mode, Overflow overflow,
+                         bool negative) {
+  const bool stays_finite = overflow == Overflow::saturate || mode == Rounding::toward_zero ||
+                            (mode == Rounding::up && negative) ||
+                            (mode == Rounding::down && !negative);
+  if (stays_finite) return format.max_finite();
+  return format.has_infinity() ? format.infinity() : format.nan();
+}
+
+}  // namespace
+
+std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode, Overflow overflow,
+                       bool negative_zero) {
+  const int sign = x.sign();
+  if (sign == 0) return negative_zero ? format.sign_bit() : 0;
+  const bool negative = sign < 0;
+  const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
+  const Truncated t = x.is_rational() ? truncate(x.rational_part(), format)
+                                      : truncate_irrational(x, format);
+  if (t.unit > format.max_exponent() - format.fraction_bits)
+    return sign_bit | overflowed(format, mode, overflow, negative);
+  const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
+  // The hidden bit of a normal number adds one to the exponent field, and a carry out of the significand
+  // moves into it by itself.
+  const std::uint64_t magnitude =
+      kept + (static_cast<std::uint64_t>(t.unit - format.min_quantum()) << format.fraction_bits);
+  if (magnitude > format.max_finite())
+    return sign_bit | overflowed(format, mode, overflow, negative);
+  return sign_bit | magnitude;
+}
+
+Rational value_of(std::uint64_t bits, const NumberFormat& format) {
+  if (!format.is_finite(bits)) throw std::domain_error("inf and NaN have no exact value");
+  const std::uint64_t magnitude = format.magnitude(bits);
+  const int field = static_cast<int>(magnitude >> format.fraction_bits);
+  const std::uint64_t fraction = magnitude & format.fraction_mask();
+  const std::uint64_t significand = field == 0 ? fraction : fraction | format.min_normal();
+  const int quantum = format.min_quantum() + (field == 0 ? 0 : field - 1);
+  const Rational result =
+      Rational::from_unsigned(significand) * Rational::power_of_two(quantum);
+  return format.is_negative(bits) ? -result : result;
+}
+
+bool is_representable(const Rational& x, const NumberFormat& format) {
+  const std::uint64_t bits = round_to(x, format);
+  return format.is_finite(bits) && value_of(bits, format) == x;
+}
+
+std::uint64_t convert(const Number& x, const NumberFormat& to) {
+  const NumberFormat& from = *x.format;
+  if (from == to) return x.bits;
+  if (x.is_finite())
+    return round_to(value_of(x), to, Rounding::nearest_even, Overflow::standard,
+                    from.is_negative(x.bits));
+  const std::uint64_t sign = from.is_negative(x.bits) ? to.sign_bit() : 0;
+  return sign | (from.is_infinite(x.bits) && to.has_infinity() ? to.infinity() : to.nan());
+}
+
+std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (int shift = format.width - 4; shift >= 0; shift -= 4) text += kDigits[(bits >> shift) & 15];
+  return text;
+}
+
+std::string to_hex_float(std::uint64_t bits, const NumberFormat& format) {
+  const std::string sign = format.is_negative(bits) ? "-" : "";
+  if (format.is_infinite(bits)) return sign + "inf";
+  if (format.is_nan(bits)) return sign + "nan:0x" + to_hex_bits(bits, format);
+  if (format.is_zero(bits)) return sign + "0x0p+0";
+  const Rational magnitude = value_of(bits, format).abs();
+  const int exponent = magnitude.floor_log2();
+  // The significand as 1.fff with the fraction in groups of four bits.
+  Rational rest = magnitude * Rational::power_of_two(-exponent) - 1;
+  std::string digits;
+  while (!rest.is_zero()) {
+    rest *= 16;
+    int digit = 0;
+    while (rest >= Rational(1)) rest -= 1, ++digit;
+    digits += "0123456789abcdef"[digit];
+  }
+  return sign + "0x1" + (digits.empty() ? "" : "." + digits) + "p" + (exponent < 0 ? "-" : "+") +
+         std::to_string(exponent < 0 ? -exponent : exponent);
+}
+
+}  // namespace ampcheck::reference

@@ -1,0 +1,59 @@
+// From exact numbers to patterns and back.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "reference/exact.hpp"
+#include "reference/number_format.hpp"
+
+namespace ampcheck::reference {
+
+// A pattern together with the format that it is of.
+struct Number {
+  const NumberFormat* format = nullptr;
+  std::uint64_t bits = 0;
+
+  bool is_finite() const { return format->is_finite(bits); }
+  friend bool operator==(const Number&, const Number&) = default;
+};
+
+// The rounding-direction attributes of IEEE 754-2019, §4.3.
+enum class Rounding {
+  nearest_even,
+  nearest_away,
+  toward_zero,
+  up,    // toward positive infinity
+  down,  // toward negative infinity
+};
+
+// What a result beyond the largest finite number becomes.
+enum class Overflow {
+  standard,  // infinity, or NaN in a format without infinity, where the rounding mode goes there
+  saturate,  // the largest finite number
+};
+
+// The pattern of x in the format. An exact zero gives +0, or -0 with `negative_zero`; a result that rounds
+// to zero keeps the sign of x. Correct by construction: x is only compared with multiples of the unit in
+// the last place and with the points half way between them.
+std::uint64_t round_to(const Exact& x, const NumberFormat& format,
+                       Rounding mode = Rounding::nearest_even,
+                       Overflow overflow = Overflow::standard, bool negative_zero = false);
+
+// The value of a finite pattern. Throws std::domain_error for inf and NaN.
+Rational value_of(std::uint64_t bits, const NumberFormat& format);
+inline Rational value_of(const Number& x) { return value_of(x.bits, *x.format); }
+
+// True where x is a number of the format.
+bool is_representable(const Rational& x, const NumberFormat& format);
+
+// The same number in another format, rounded to nearest even; inf stays inf (NaN where the format has no
+// infinity), NaN stays NaN, and zero keeps its sign.
+std::uint64_t convert(const Number& x, const NumberFormat& to);
+
+// "0x1.8p+1", "-0x0p+0", "inf", "nan:0x2a": exact, with the sign of zero and the payload of NaN.
+std::string to_hex_float(std::uint64_t bits, const NumberFormat& format);
+// "3e00": width/4 digits.
+std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format);
+
+}  // namespace ampcheck::reference

@@ -1,0 +1,138 @@
+#include "reference/scaling.hpp"
+
+#include <initializer_list>
+
+namespace ampcheck::reference {
+namespace {
+
+bool is_subnormal(const Number& x) { return x.format->is_subnormal(x.bits); }
+
+// Scales under which the product or quotient may be formed: as declared, and rounded to binary32, which is
+// the loss's format in a binary64 host scale's path to the device.
+std::vector<Rational> scales_in_use(const Rational& scale) {
+  std::vector<Rational> scales{scale};
+  const std::uint64_t rounded = round_to(scale, binary32);
+  if (binary32.is_finite(rounded) && !binary32.is_zero(rounded)) {
+    Rational narrow = value_of(rounded, binary32);
+    if (narrow != scale) scales.push_back(std::move(narrow));
+  }
+  return scales;
+}
+
+struct Arithmetic {
+  bool division;
+  std::vector<const NumberFormat*> reciprocals;
+};
+
+Arithmetic arithmetic_of(UnscaleArithmetic declared) {
+  switch (declared) {
+    case UnscaleArithmetic::division:
+      return {true, {}};
+    case UnscaleArithmetic::reciprocal_binary32:
+      return {false, {&binary32}};
+    case UnscaleArithmetic::reciprocal_binary64:
+      return {false, {&binary64}};
+    case UnscaleArithmetic::either:
+      return {true, {&binary32, &binary64}};
+  }
+  return {};
+}
+
+// An exact product or quotient rounded to W and then to the output.
+void add_rounded(Admissible& set, const Rational& exact, const NumberFormat& w, bool negative,
+                 bool may_flush) {
+  const Number wide{&w, round_to(exact, w, Rounding::nearest_even, Overflow::standard, negative)};
+  const std::uint64_t narrowed = convert(wide, set.format());
+  set.add(narrowed);
+  if (may_flush && (is_subnormal(wide) || set.format().is_subnormal(narrowed))) set.add(0);
+}
+
+}  // namespace
+
+void allow_flushing(Admissible& set) {
+  if (!set.has_ends()) return;
+  const NumberFormat& f = set.format();
+  if (f.is_subnormal(set.lowest()) || f.is_subnormal(set.highest())) set.add(0);
+}
+
+std::uint64_t seed_of(const Rational& scale, const NumberFormat& loss_format) {
+  return round_to(scale, loss_format);
+}
+
+Admissible divided_seed(const Number& seed, std::int64_t n) {
+  if (n == 1 || !seed.is_finite()) return Admissible::of(seed);
+  const NumberFormat& f = *seed.format;
+  const Rational s = value_of(seed), count(n);
+  Admissible result = Admissible::of(f, round_to(s / count, f));
+  result.add(round_to(s * value_of(round_to(Rational(1) / count, f), f), f));
+  return result;
+}
+
+Admissible delivered(const Number& cotangent, const Number& coefficient, const NumberFormat& f,
+                     bool may_flush) {
+  const NumberFormat &sf = *cotangent.format, &cf = *coefficient.format;
+  const bool s_finite = cotangent.is_finite(), c_finite = coefficient.is_finite();
+  const bool negative = sf.is_negative(cotangent.bits) != cf.is_negative(coefficient.bits);
+  if (!s_finite || !c_finite) {
+    const bool has_nan = sf.is_nan(cotangent.bits) || cf.is_nan(coefficient.bits);
+    const bool has_zero = sf.is_zero(cotangent.bits) || cf.is_zero(coefficient.bits);
+    if (has_nan || has_zero || !f.has_infinity()) return Admissible::nan(f);
+    return Admissible::of(f, f.infinity() | (negative ? f.sign_bit() : 0));
+  }
+  Admissible result =
+      Admissible::of(f, round_to(value_of(cotangent) * value_of(coefficient), f,
+                                 Rounding::nearest_even, Overflow::standard, negative));
+  if (may_flush) {
+    allow_flushing(result);
+    if (is_subnormal(coefficient) || is_subnormal(cotangent)) result.add(0);
+  }
+  return result;
+}
+
+Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& output,
+                    const Policy& policy) {
+  if (!x.is_finite()) {
+    if (x.format->is_nan(x.bits) || !output.has_infinity()) return Admissible::nan(output);
+    return Admissible::of(output, convert(x, output));
+  }
+  const Rational value = value_of(x);
+  const NumberFormat& w = wider(*policy.unscale_format, *x.format);
+  const bool negative = x.format->is_negative(x.bits);
+  Admissible result =
+      Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
+                                      Overflow::standard, negative));
+  if (policy.may_flush && is_subnormal(x)) result.add(0);
+  // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
+  const Arithmetic arithmetic = arithmetic_of(policy.unscale);
+  for (const Rational& s : scales_in_use(scale)) {
+    if (arithmetic.division) add_rounded(result, value / s, w, negative, policy.may_flush);
+    for (const NumberFormat* v : arithmetic.reciprocals) {
+      const Number reciprocal{v, round_to(Rational(1) / s, *v)};
+      if (!reciprocal.is_finite()) {
+        // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is judged
+        // on its own; what follows from it is what its arithmetic gives.
+        result.add(value.is_zero() ? Admissible::nan(output)
+                                   : Admissible::of(output, convert({v, v->infinity() | (negative ? v->sign_bit() : 0)}, output)));
+        continue;
+      }
+      add_rounded(result, value * value_of(reciprocal), w, negative, policy.may_flush);
+      if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
+    }
+  }
+  return result;
+}
+
+bool is_usable(const Rational& scale, const NumberFormat& loss_format, const Policy& policy) {
+  if (scale.sign() <= 0) return false;
+  const auto positive_finite = [&](const Rational& x, const NumberFormat& f) {
+    const std::uint64_t bits = round_to(x, f);
+    if (!f.is_finite(bits) || f.is_zero(bits)) return false;
+    return !(policy.may_flush && f.is_subnormal(bits));
+  };
+  if (!positive_finite(scale, loss_format)) return false;
+  for (const NumberFormat* v : arithmetic_of(policy.unscale).reciprocals)
+    if (!positive_finite(Rational(1) / scale, *v)) return false;
+  return true;
+}
+
+}  // namespace ampcheck::reference

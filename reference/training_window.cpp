@@ -1,0 +1,420 @@
+#include "reference/training_window.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ampcheck::reference {
+namespace {
+
+Verdict worse(Verdict a, Verdict b) {
+  if (a == Verdict::overflow || b == Verdict::overflow) return Verdict::overflow;
+  if (a == Verdict::unknown || b == Verdict::unknown) return Verdict::unknown;
+  return Verdict::clean;
+}
+
+Verdict verdict_on(const std::vector<Admissible>& values) {
+  Verdict verdict = Verdict::clean;
+  for (const Admissible& value : values) {
+    if (!value.may_be_finite()) return Verdict::overflow;
+    if (value.may_be_non_finite()) verdict = Verdict::unknown;
+  }
+  return verdict;
+}
+
+void add_missing_scale(std::vector<Rational>& scales, const Rational& scale) {
+  if (std::find(scales.begin(), scales.end(), scale) == scales.end()) scales.push_back(scale);
+}
+
+// A set over every scale that the subject may have.
+template <typename Function>
+Admissible over(const std::vector<Rational>& scales, const NumberFormat& format, Function f) {
+  Admissible result(format);
+  for (const Rational& scale : scales) result.add(f(scale));
+  return result;
+}
+
+}  // namespace
+
+void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled) {
+  if (!init_scale.is_finite() || value_of(init_scale).sign() <= 0)
+    throw BadSession("init_scale is not finite and positive");
+  enabled_ = enabled;
+  rule_ = rule;
+  scales_ = {ScaleState{enabled ? value_of(init_scale) : Rational(1), 0, false}};
+}
+
+void TrainingWindow::make_parameter(const std::string& name, const NumberFormat& format,
+                                    const std::vector<std::uint64_t>& initial) {
+  Parameter made;
+  made.format = &format;
+  for (const std::uint64_t bits : initial) made.values.push_back(Admissible::of(format, bits));
+  made.momentum.resize(initial.size());
+  made.moments.resize(initial.size());
+  if (!parameters_.emplace(name, std::move(made)).second)
+    throw BadSession("a second parameter " + name);
+}
+
+void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
+                                    std::vector<std::string> parameters) {
+  for (const std::string& parameter : parameters) at(parameter);
+  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}}).second)
+    throw BadSession("a second optimizer " + name);
+}
+
+TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
+  return const_cast<Parameter&>(std::as_const(*this).at(parameter));
+}
+
+const TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) const {
+  const auto found = parameters_.find(parameter);
+  if (found == parameters_.end()) throw BadSession("no parameter " + parameter);
+  return found->second;
+}
+
+TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) {
+  return const_cast<Optimizer&>(std::as_const(*this).optimizer(name));
+}
+
+const TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) const {
+  const auto found = optimizers_.find(name);
+  if (found == optimizers_.end()) throw BadSession("no optimizer " + name);
+  return found->second;
+}
+
+void TrainingWindow::add_to(Parameter& p, const std::vector<Admissible>& scaled) {
+  if (scaled.size() != p.values.size())
+    throw BadSession("coefficients do not have the shape of their parameter");
+  const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
+  p.has_gradient = true;
+  if (p.sums.empty()) p.sums.assign(p.values.size(), Sum(accumulator));
+  if (verdict_on(scaled) == Verdict::overflow) p.bad_micro_batch = true;
+  for (std::size_t i = 0; i < scaled.size(); ++i) {
+    if (!policy_.accumulates_unscaled || !enabled_) {
+      p.sums[i].add(scaled[i]);
+      continue;
+    }
+    p.sums[i].add(over(scaled_with_, accumulator, [&](const Rational& scale) {
+      return scaled[i].map(accumulator, [&](std::uint64_t bits) {
+        return unscaled({&scaled[i].format(), bits}, scale, accumulator, policy_);
+      });
+    }));
+  }
+}
+
+void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divide,
+                              const std::vector<Delivery>& deliveries, std::optional<Number> seed,
+                              std::optional<Number> cotangent) {
+  if (divide < 1) throw BadSession("divide is not positive");
+  if (policy_.accumulates_unscaled) scaled_with_.clear();
+  Admissible seeds(loss_format);
+  for (const ScaleState& state : scales_) {
+    add_missing_scale(scaled_with_, state.scale);
+    seeds.add(seed_of(state.scale, loss_format));
+  }
+  seed_ = seeds;
+  const Admissible from = seed && *seed->format == loss_format ? Admissible::of(*seed) : seeds;
+  cotangent_ = from.map(loss_format, [&](std::uint64_t bits) {
+    return divided_seed({&loss_format, bits}, divide);
+  });
+  const Admissible used =
+      cotangent && *cotangent->format == loss_format ? Admissible::of(*cotangent) : *cotangent_;
+
+  std::vector<std::vector<Admissible>> all;
+  bool bad = false;
+  for (const Delivery& delivery : deliveries) {
+    std::vector<Admissible> values;
+    for (const std::uint64_t bits : delivery.bits) {
+      values.push_back(used.map(*delivery.format, [&](std::uint64_t s) {
+        return delivered({&loss_format, s}, {delivery.format, bits}, *delivery.format,
+                         policy_.may_flush);
+      }));
+    }
+    // A set that holds only NaN has no pattern to map.
+    if (!used.has_ends())
+      for (Admissible& value : values) value = Admissible::nan(*delivery.format);
+    bad = bad || verdict_on(values) == Verdict::overflow;
+    all.push_back(std::move(values));
+  }
+  if (bad && policy_.drops_bad_micro_batches) return;
+  for (std::size_t d = 0; d < deliveries.size(); ++d) add_to(at(deliveries[d].parameter), all[d]);
+}
+
+void TrainingWindow::token_window(const std::string& parameter,
+                                  const std::vector<std::vector<TokenTerm>>& terms,
+                                  std::int64_t count, std::int64_t ranks,
+                                  const NumberFormat& loss_format) {
+  Parameter& p = at(parameter);
+  if (policy_.accumulates_unscaled) scaled_with_.clear();
+  for (const ScaleState& state : scales_) add_missing_scale(scaled_with_, state.scale);
+  const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
+  std::vector<Admissible> scaled;
+  for (const std::vector<TokenTerm>& element : terms)
+    scaled.push_back(over(scaled_with_, accumulator, [&](const Rational& scale) {
+      return token_mean(element, count, ranks, {&loss_format, seed_of(scale, loss_format)},
+                        accumulator, policy_);
+    }));
+  add_to(p, scaled);
+}
+
+std::vector<Admissible> TrainingWindow::sums_of(const Parameter& p) const {
+  if (p.seen_sum) return *p.seen_sum;
+  std::vector<Admissible> result;
+  for (const Sum& sum : p.sums) result.push_back(sum.result(policy_));
+  return result;
+}
+
+std::vector<Admissible> TrainingWindow::unscale_of(const Parameter& p) const {
+  std::vector<Admissible> result;
+  for (const Admissible& sum : sums_of(p)) {
+    if (policy_.accumulates_unscaled || !enabled_) {
+      result.push_back(sum);
+      continue;
+    }
+    const NumberFormat& output =
+        policy_.output_is_gradient_format ? sum.format() : wider(sum.format(), binary32);
+    Admissible values = over(scaled_with_, output, [&](const Rational& scale) {
+      return sum.map(output, [&](std::uint64_t bits) {
+        return unscaled({&sum.format(), bits}, scale, output, policy_);
+      });
+    });
+    result.push_back(std::move(values));
+  }
+  return result;
+}
+
+bool TrainingWindow::has_gradient(const std::string& parameter) const {
+  return at(parameter).has_gradient;
+}
+
+bool TrainingWindow::has_gradients(const std::string& name) const {
+  const auto& owned = optimizer(name).parameters;
+  return std::any_of(owned.begin(), owned.end(),
+                     [&](const std::string& p) { return at(p).has_gradient; });
+}
+
+bool TrainingWindow::is_unscaled(const std::string& parameter) const {
+  return at(parameter).unscaled.has_value();
+}
+
+std::vector<Admissible> TrainingWindow::scaled_gradient(const std::string& parameter) const {
+  return sums_of(at(parameter));
+}
+
+std::vector<Admissible> TrainingWindow::unscaled_gradient(const std::string& parameter) const {
+  const Parameter& p = at(parameter);
+  return p.unscaled ? *p.unscaled : unscale_of(p);
+}
+
+const std::vector<Admissible>& TrainingWindow::parameter(const std::string& name) const {
+  return at(name).values;
+}
+
+bool TrainingWindow::parameter_is_known(const std::string& name) const { return at(name).known; }
+
+Verdict TrainingWindow::own_verdict(const Optimizer& o) const {
+  if (!enabled_) return Verdict::clean;
+  Verdict verdict = Verdict::clean;
+  for (const std::string& name : o.parameters) {
+    const Parameter& p = at(name);
+    if (!p.has_gradient) continue;
+    if (p.bad_micro_batch) return Verdict::overflow;
+    verdict = worse(verdict, verdict_on(sums_of(p)));
+    // Clipping hides nothing here: what counts is the gradient as unscaling left it.
+    verdict = worse(verdict, verdict_on(unscale_of(p)));
+  }
+  if (verdict == Verdict::clean && policy_.finite_test_is_norm) {
+    std::vector<GradientSets> sets;
+    for (const std::string& name : o.parameters) {
+      sets.push_back(sums_of(at(name)));
+      sets.push_back(unscale_of(at(name)));
+    }
+    if (norm_of(sets, policy_).computed.may_be_non_finite()) return Verdict::unknown;
+  }
+  return verdict;
+}
+
+Verdict TrainingWindow::verdict(const std::string& name) const {
+  const Optimizer& o = optimizer(name);
+  if (!policy_.skips_all) return o.found ? *o.found : own_verdict(o);
+  Verdict all = Verdict::clean;
+  for (const auto& [unused, other] : optimizers_)
+    all = worse(all, other.found ? *other.found : own_verdict(other));
+  return all;
+}
+
+void TrainingWindow::unscale(const std::string& name) {
+  Optimizer& o = optimizer(name);
+  o.found = own_verdict(o);
+  for (const std::string& parameter : o.parameters) {
+    Parameter& p = at(parameter);
+    if (p.has_gradient && !p.unscaled) p.unscaled = unscale_of(p);
+  }
+}
+
+std::vector<GradientSets> TrainingWindow::gradients_of(
+    const std::vector<std::string>& optimizers) const {
+  std::vector<GradientSets> sets;
+  for (const std::string& name : optimizers)
+    for (const std::string& parameter : optimizer(name).parameters)
+      if (at(parameter).has_gradient) sets.push_back(unscaled_gradient(parameter));
+  return sets;
+}
+
+void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const Number& limit) {
+  for (const std::string& name : optimizers)
+    if (!optimizer(name).found) unscale(name);
+  std::vector<GradientSets> sets = gradients_of(optimizers);
+  bool finite = true;
+  for (const GradientSets& set : sets)
+    for (const Admissible& element : set) finite = finite && !element.may_be_non_finite();
+  norm_.reset();
+  if (finite) norm_ = norm_of(sets, policy_);
+  if (finite && policy_.norm_of_scaled && enabled_) {
+    std::vector<GradientSets> scaled;
+    for (const std::string& name : optimizers)
+      for (const std::string& parameter : optimizer(name).parameters)
+        if (at(parameter).has_gradient) scaled.push_back(sums_of(at(parameter)));
+    const Admissible whole = norm_of(scaled, policy_).computed;
+    norm_->computed.add(over(scaled_with_, whole.format(), [&](const Rational& scale) {
+      return whole.map(whole.format(), [&](std::uint64_t bits) {
+        return unscaled({&whole.format(), bits}, scale, whole.format(), policy_);
+      });
+    }));
+  }
+  for (const std::string& name : optimizers)
+    for (const std::string& parameter : optimizer(name).parameters) {
+      Parameter& p = at(parameter);
+      if (!p.unscaled) continue;
+      for (Admissible& element : *p.unscaled)
+        element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
+                        : Admissible::anything(element.format());
+    }
+}
+
+void TrainingWindow::clip_value(const std::vector<std::string>& optimizers, const Number& limit) {
+  for (const std::string& name : optimizers) {
+    if (!optimizer(name).found) unscale(name);
+    for (const std::string& parameter : optimizer(name).parameters) {
+      Parameter& p = at(parameter);
+      if (!p.unscaled) continue;
+      const Rational scale = scaled_with_.empty() ? Rational(1) : scaled_with_.front();
+      for (Admissible& element : *p.unscaled)
+        element = clipped_by_value(element, limit, scale, policy_);
+    }
+  }
+}
+
+void TrainingWindow::take_step(const Optimizer& o) {
+  for (const std::string& name : o.parameters) {
+    Parameter& p = at(name);
+    if (!p.has_gradient) continue;
+    p.seen_state.clear();
+    const std::vector<Admissible> gradients = p.unscaled ? *p.unscaled : unscale_of(p);
+    for (std::size_t i = 0; i < p.values.size(); ++i) {
+      if (o.rule == OptimizerRule::sgd) {
+        SgdResult next = sgd_step(p.values[i], gradients[i], p.momentum[i], o.hyper, policy_);
+        p.values[i] = std::move(next.parameter);
+        p.momentum[i] = std::move(next.momentum);
+        continue;
+      }
+      std::optional<Admissible> next = adam_step(p.values[i], gradients[i], p.moments[i], o.hyper);
+      p.known = p.known && next.has_value();
+      if (next) p.values[i] = std::move(*next);
+    }
+  }
+}
+
+void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) {
+  Optimizer& o = optimizer(name);
+  const Verdict verdict_now = verdict(name);
+  if (!o.found) o.found = own_verdict(o);
+  if (verdict_now == Verdict::unknown && stepped) {
+    if (*stepped) take_step(o);
+    return;
+  }
+  switch (verdict_now) {
+    case Verdict::clean:
+      take_step(o);
+      return;
+    case Verdict::overflow:
+      return;
+    case Verdict::unknown:
+      for (const std::string& parameter : o.parameters) at(parameter).known = false;
+      return;
+  }
+}
+
+bool TrainingWindow::can_update() const {
+  return std::any_of(optimizers_.begin(), optimizers_.end(),
+                     [](const auto& entry) { return entry.second.found.has_value(); });
+}
+
+void TrainingWindow::update() {
+  Verdict found = Verdict::clean;
+  for (auto& [name, o] : optimizers_) {
+    if (o.found) found = worse(found, *o.found);
+    o.found.reset();
+  }
+  scaled_with_.clear();
+  if (!enabled_) return;
+  std::vector<ScaleState> next;
+  for (const ScaleState& state : scales_)
+    for (const Verdict verdict : {Verdict::clean, Verdict::overflow})
+      if (found == Verdict::unknown || found == verdict)
+        for (ScaleState& moved : updated(state, verdict, rule_, policy_))
+          next.push_back(std::move(moved));
+  scales_ = std::move(next);
+}
+
+void TrainingWindow::zero_grad(const std::string& name) {
+  for (const std::string& parameter : optimizer(name).parameters) {
+    Parameter& p = at(parameter);
+    p.has_gradient = false;
+    p.sums.clear();
+    p.seen_sum.reset();
+    p.unscaled.reset();
+    p.bad_micro_batch = false;
+  }
+}
+
+const std::vector<std::uint64_t>* TrainingWindow::kept_state(const std::string& parameter,
+                                                             const std::string& slot) const {
+  const Parameter& p = at(parameter);
+  const auto found = p.seen_state.find(slot);
+  return found == p.seen_state.end() ? nullptr : &found->second;
+}
+
+void TrainingWindow::saw_scale(const Rational& scale) {
+  std::vector<ScaleState> matching;
+  for (const ScaleState& state : scales_)
+    if (state.scale == scale) matching.push_back(state);
+  if (matching.empty()) {
+    matching.push_back(scales_.front());
+    matching.front().scale = scale;
+  }
+  scales_ = std::move(matching);
+}
+
+void TrainingWindow::saw_scaled_gradient(const std::string& parameter,
+                                         const std::vector<Admissible>& values) {
+  at(parameter).seen_sum = values;
+}
+
+void TrainingWindow::saw_unscaled_gradient(const std::string& parameter,
+                                           const std::vector<Admissible>& values) {
+  at(parameter).unscaled = values;
+}
+
+void TrainingWindow::saw_parameter(const std::string& name, const std::vector<Admissible>& values) {
+  Parameter& p = at(name);
+  p.values = values;
+  p.known = true;
+}
+
+void TrainingWindow::saw_state(const std::string& parameter, const std::string& slot,
+                               std::vector<std::uint64_t> bits) {
+  at(parameter).seen_state[slot] = std::move(bits);
+}
+
+}  // namespace ampcheck::reference

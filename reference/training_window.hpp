@@ -1,0 +1,139 @@
+// The model of a session: a scaler, optimizers and windows of micro-batches under a policy.
+//
+// The five rules composed. The model never knows a subject's values, only the sets in which they may lie;
+// what was observed can be fed back (saw_…), so that sets do not widen from step to step and a fault is
+// looked for where it arose, not in all that follows from it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "reference/accumulation.hpp"
+#include "reference/clipping.hpp"
+#include "reference/optimizer_step.hpp"
+#include "reference/policy.hpp"
+#include "reference/scaling.hpp"
+#include "reference/skipping.hpp"
+#include "reference/token_normalization.hpp"
+
+namespace ampcheck::reference {
+
+// The session was asked for something that the rules leave undefined, such as a name that does not exist.
+struct BadSession : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class OptimizerRule { sgd, adam };
+
+// Coefficients of one micro-batch in one parameter, all of one format.
+struct Delivery {
+  std::string parameter;
+  const NumberFormat* format = nullptr;
+  std::vector<std::uint64_t> bits;
+};
+
+class TrainingWindow {
+ public:
+  explicit TrainingWindow(Policy policy) : policy_(std::move(policy)) {}
+
+  const Policy& policy() const { return policy_; }
+
+  void make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled);
+  void make_parameter(const std::string& name, const NumberFormat& format,
+                      const std::vector<std::uint64_t>& initial);
+  void make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
+                      std::vector<std::string> parameters);
+
+  // A micro-batch. Seed and cotangent as they were observed, where they were: what reaches the accumulator
+  // hangs on the cotangent that the subject really back-propagated.
+  void backward(const NumberFormat& loss_format, std::int64_t divide,
+                const std::vector<Delivery>& deliveries, std::optional<Number> seed = {},
+                std::optional<Number> cotangent = {});
+  // A window of tokens: `terms[j]` are the counted terms of element j, `count` the counted tokens.
+  void token_window(const std::string& parameter, const std::vector<std::vector<TokenTerm>>& terms,
+                    std::int64_t count, std::int64_t ranks, const NumberFormat& loss_format);
+  void unscale(const std::string& optimizer);
+  void clip_norm(const std::vector<std::string>& optimizers, const Number& limit);
+  void clip_value(const std::vector<std::string>& optimizers, const Number& limit);
+  // `stepped` as observed; it decides only where the rules leave it open.
+  void step(const std::string& optimizer, std::optional<bool> stepped = {});
+  void update();
+  void zero_grad(const std::string& optimizer);
+
+  // What may be seen now. Nothing: the rules do not say.
+  const Admissible& seed() const { return *seed_; }
+  const Admissible& cotangent() const { return *cotangent_; }
+  const std::vector<ScaleState>& scales() const { return scales_; }
+  bool enabled() const { return enabled_; }
+  // Gradients between backward and step. Empty where the parameter has none.
+  std::vector<Admissible> scaled_gradient(const std::string& parameter) const;
+  std::vector<Admissible> unscaled_gradient(const std::string& parameter) const;
+  bool is_unscaled(const std::string& parameter) const;
+  bool has_gradient(const std::string& parameter) const;
+  const std::vector<Admissible>& parameter(const std::string& name) const;
+  bool parameter_is_known(const std::string& name) const;
+  const std::optional<Norm>& norm() const { return norm_; }
+  // Of the optimizer's gradients as they stand: overflow skips, clean steps, unknown may do either.
+  Verdict verdict(const std::string& optimizer) const;
+  bool has_gradients(const std::string& optimizer) const;
+  // Whether an update has something to go by.
+  bool can_update() const;
+  // State as it must be: what was seen last, where nothing but skipped steps came after.
+  const std::vector<std::uint64_t>* kept_state(const std::string& parameter,
+                                               const std::string& slot) const;
+
+  // What was seen.
+  void saw_scale(const Rational& scale);
+  void saw_scaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
+  void saw_unscaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
+  void saw_parameter(const std::string& name, const std::vector<Admissible>& values);
+  void saw_state(const std::string& parameter, const std::string& slot,
+                 std::vector<std::uint64_t> bits);
+
+ private:
+  struct Parameter {
+    const NumberFormat* format;
+    std::vector<Admissible> values;
+    bool known = true;
+    bool has_gradient = false;
+    std::vector<Sum> sums;
+    std::optional<std::vector<Admissible>> seen_sum;
+    std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
+    bool bad_micro_batch = false;   // unscaled accumulation saw an inf or NaN
+    std::vector<std::optional<Admissible>> momentum;
+    std::vector<Moments> moments;
+    std::map<std::string, std::vector<std::uint64_t>> seen_state;
+  };
+  struct Optimizer {
+    OptimizerRule rule;
+    Hyper hyper;
+    std::vector<std::string> parameters;
+    std::optional<Verdict> found;  // of this window, once unscaled or stepped
+  };
+
+  Parameter& at(const std::string& parameter);
+  const Parameter& at(const std::string& parameter) const;
+  Optimizer& optimizer(const std::string& name);
+  const Optimizer& optimizer(const std::string& name) const;
+  std::vector<Admissible> sums_of(const Parameter& parameter) const;
+  std::vector<Admissible> unscale_of(const Parameter& parameter) const;
+  std::vector<GradientSets> gradients_of(const std::vector<std::string>& optimizers) const;
+  Verdict own_verdict(const Optimizer& optimizer) const;
+  void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
+  void take_step(const Optimizer& optimizer);
+
+  Policy policy_;
+  bool enabled_ = true;
+  ScaleRule rule_;
+  std::vector<ScaleState> scales_;
+  std::vector<Rational> scaled_with_;  // the scales of the running window
+  std::optional<Admissible> seed_, cotangent_;
+  std::optional<Norm> norm_;
+  std::map<std::string, Parameter> parameters_;
+  std::map<std::string, Optimizer> optimizers_;
+};
+
+}  // namespace ampcheck::reference
