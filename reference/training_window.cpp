@@ -125,14 +125,14 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
   for (const Delivery& delivery : deliveries) {
     std::vector<Admissible> values;
     for (const std::uint64_t bits : delivery.bits) {
-      values.push_back(used.map(*delivery.format, [&](std::uint64_t s) {
-        return delivered({&loss_format, s}, {delivery.format, bits}, *delivery.format,
+      values.push_back(used.map(*delivery.delivered_in, [&](std::uint64_t s) {
+        return delivered({&loss_format, s}, {delivery.format, bits}, *delivery.delivered_in,
                          policy_.may_flush);
       }));
     }
     // A set that holds only NaN has no pattern to map.
     if (!used.has_ends())
-      for (Admissible& value : values) value = Admissible::nan(*delivery.format);
+      for (Admissible& value : values) value = Admissible::nan(*delivery.delivered_in);
     bad = bad || verdict_on(values) == Verdict::overflow;
     all.push_back(std::move(values));
   }

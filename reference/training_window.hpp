@@ -28,10 +28,11 @@ struct BadSession : std::runtime_error {
 
 enum class OptimizerRule { sgd, adam };
 
-// Coefficients of one micro-batch in one parameter, all of one format.
+// Coefficients of one micro-batch in one parameter.
 struct Delivery {
   std::string parameter;
-  const NumberFormat* format = nullptr;
+  const NumberFormat* format = nullptr;        // of the coefficients
+  const NumberFormat* delivered_in = nullptr;  // F, in which S·c is rounded
   std::vector<std::uint64_t> bits;
 };
 

@@ -1,0 +1,44 @@
+#include "properties/clause.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace ampcheck::properties {
+namespace {
+
+std::vector<Clause>& registry() {
+  static std::vector<Clause> all;
+  return all;
+}
+
+}  // namespace
+
+bool internal::register_clause(const Clause& clause) {
+  std::vector<Clause>& all = registry();
+  const auto place = std::lower_bound(all.begin(), all.end(), clause.id,
+                                      [](const Clause& c, std::string_view id) { return c.id < id; });
+  if (place != all.end() && place->id == clause.id)
+    throw std::logic_error("two clauses " + std::string(clause.id));
+  all.insert(place, clause);
+  return true;
+}
+
+const std::vector<Clause>& clauses() { return registry(); }
+
+const Clause* find_clause(std::string_view id) {
+  for (const Clause& clause : clauses())
+    if (clause.id == id) return &clause;
+  return nullptr;
+}
+
+subject::Case generate_case(const Clause& clause, std::uint64_t seed, std::uint64_t index) {
+  Draw draw(seed, clause.id, index);
+  subject::Case made = clause.generate(draw);
+  made.clause = clause.id;
+  made.seed = seed;
+  made.id = made.clause + "#" + std::to_string(seed) + "." + std::to_string(index);
+  return made;
+}
+
+}  // namespace ampcheck::properties

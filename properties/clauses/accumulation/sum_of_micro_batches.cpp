@@ -1,0 +1,36 @@
+#include "properties/clause.hpp"
+#include "properties/generators/gradients.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace reference;
+
+// Two to five micro-batches, looked at after every one. A quarter of the cases has irregular terms, whose
+// sum may be rounded in any order.
+Case generate(Draw& draw) {
+  const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
+  const std::int64_t micro_batches = draw.between(2, 5);
+  const ExactWindow window = draw_exact_window(draw, plans, micro_batches, 1);
+  const bool exact = !draw.chance(4);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(window.scale, binary32);
+  CaseBuilder builder;
+  builder.scaler(plan).sgd("o", parameters_of(plans));
+  for (std::int64_t m = 1; m <= micro_batches; ++m) {
+    std::vector<subject::Coefficients> micro_batch = draw_micro_batch(draw, plans, window);
+    if (!exact)
+      for (subject::Coefficients& c : micro_batch)
+        for (std::uint64_t& bits : c.values.bits)
+          bits = draw_normal(draw, *c.values.format, window.base, window.base + window.bits - 1);
+    builder.backward(std::move(micro_batch), m == micro_batches)
+        .observe(names("gradient", names_of(plans)));
+  }
+  builder.unscale("o").observe(names("gradient", names_of(plans)));
+  return builder.done();
+}
+
+AMPCHECK_CLAUSE("accumulation/sum-of-micro-batches", kGradient, generate);
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,43 @@
+#include "properties/clause.hpp"
+#include "properties/generators/norms.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace reference;
+
+// Irregular gradients and limits: the factor rounds, and so does every product. A third of the cases are
+// order-exact.
+Case generate(Draw& draw) {
+  ScalerPlan plan;
+  CaseBuilder builder;
+  if (draw.chance(3)) {
+    const NormWindow window = draw_norm_window(draw);
+    plan.init_scale = scalar_power_of_two(window.scale, binary32);
+    builder.scaler(plan).sgd("o", parameters_of(window.plans)).backward(window.coefficients).unscale("o");
+    builder.clip_norm({"o"}, scalar(dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32), binary32));
+    builder.observe(names("gradient", names_of(window.plans)));
+    return builder.done();
+  }
+  const std::vector<TensorPlan> plans = draw_tensors(draw, 3);
+  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(-4, 4)), binary32);
+  std::vector<subject::Coefficients> coefficients;
+  for (const TensorPlan& tensor : plans) {
+    std::vector<std::uint64_t> bits;
+    for (std::size_t i = 0; i < tensor.length; ++i)
+      bits.push_back(draw_normal(draw, *tensor.formats.delivered, -3, 3));
+    coefficients.push_back({tensor.name, vector(std::move(bits), *tensor.formats.delivered)});
+  }
+  builder.scaler(plan)
+      .sgd("o", parameters_of(plans))
+      .backward(std::move(coefficients))
+      .unscale("o")
+      .clip_norm({"o"}, scalar(draw_normal(draw, binary32, -5, 5) & ~binary32.sign_bit(), binary32))
+      .observe(names("gradient", names_of(plans)));
+  return builder.done();
+}
+
+AMPCHECK_CLAUSE("clipping/clipped-values", kGradient, generate);
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,45 @@
+#include <algorithm>
+
+#include "properties/clause.hpp"
+#include "properties/generators/gradients.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace reference;
+
+// Scales with many significant bits: reciprocal and division, and the format that either is rounded in,
+// give different last bits. A third of the scales lie where their reciprocal is subnormal or zero in a
+// 16-bit format.
+Case generate(Draw& draw) {
+  const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
+  const bool short_range = std::any_of(plans.begin(), plans.end(), [](const TensorPlan& p) {
+    return *p.formats.delivered == binary16 || *p.formats.parameter == binary16;
+  });
+  const int scale = static_cast<int>(draw.chance(3) ? draw.between(15, 30) : draw.between(-8, 15));
+  ScalerPlan plan;
+  plan.init_scale =
+      scalar(draw_normal(draw, binary32, scale, scale) & ~binary32.sign_bit(), binary32);
+  // Scaled gradients of exponents -12 … 12 are normal and finite in every format.
+  std::vector<subject::Coefficients> coefficients;
+  for (const TensorPlan& tensor : plans) {
+    const NumberFormat& f = *tensor.formats.delivered;
+    const int most = short_range ? std::min(12 - scale, 12) : 12;
+    std::vector<std::uint64_t> bits;
+    for (std::size_t i = 0; i < tensor.length; ++i)
+      bits.push_back(draw_normal(draw, f, std::min(-12 - scale, most), most));
+    coefficients.push_back({tensor.name, vector(std::move(bits), f)});
+  }
+  CaseBuilder builder;
+  builder.scaler(plan)
+      .sgd("o", parameters_of(plans))
+      .backward(std::move(coefficients))
+      .unscale("o")
+      .observe(names("gradient", names_of(plans)));
+  return builder.done();
+}
+
+AMPCHECK_CLAUSE("scaling/any-scale-round-trip", kGradient, generate);
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,51 @@
+#include "properties/clause.hpp"
+#include "properties/generators/gradients.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace reference;
+
+// Two or three optimizers, of which one has an inf or NaN, and parameters that get no gradient.
+Case generate(Draw& draw) {
+  std::vector<TensorPlan> plans;
+  const std::int64_t count = draw.between(2, 3);
+  for (std::int64_t i = 0; i < count; ++i)
+    plans.push_back({"p" + std::to_string(i), {&binary32, &binary32}, draw_length(draw) % 8 + 1});
+  const ExactWindow window = draw_exact_window(draw, plans, 1, 6);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(window.scale, binary32);
+  CaseBuilder builder;
+  builder.scaler(plan);
+  const bool idle = draw.coin();  // the first optimizer also has a parameter that never gets a gradient
+  std::vector<std::string> parameters = names_of(plans);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const TensorPlan& tensor = plans[static_cast<std::size_t>(i)];
+    std::vector<subject::Parameter> own = {zeros(tensor.name, tensor.length, binary32)};
+    if (i == 0 && idle) {
+      own.push_back(zeros("idle", 2, binary32));
+      own.back().initial.bits = {power_of_two(0, binary32), power_of_two(1, binary32)};
+      parameters.emplace_back("idle");
+    }
+    builder.sgd("o" + std::to_string(i), own);
+  }
+  for (std::int64_t w = draw.between(1, 2); w > 0; --w) {
+    std::vector<subject::Coefficients> micro_batch = draw_micro_batch(draw, plans, window);
+    Tensor& values =
+        micro_batch[static_cast<std::size_t>(draw.between(0, count - 1))].values;
+    values.bits.back() = draw_non_finite(draw, binary32);
+    builder.backward(std::move(micro_batch));
+    const bool explicitly = draw.coin();
+    for (std::int64_t i = 0; explicitly && i < count; ++i) builder.unscale("o" + std::to_string(i));
+    for (std::int64_t i = 0; i < count; ++i)
+      builder.step("o" + std::to_string(i)).observe({"stepped"});
+    builder.observe(names("parameter", parameters)).update();
+    for (std::int64_t i = 0; i < count; ++i) builder.zero_grad("o" + std::to_string(i));
+  }
+  return builder.done();
+}
+
+AMPCHECK_CLAUSE("skipping/optimizers-independent", kStepped | kParameter, generate);
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,51 @@
+#include "properties/clause.hpp"
+#include "properties/generators/adam.hpp"
+#include "properties/generators/gradients.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace reference;
+
+// Saves and loads at any window boundary, the growth count anywhere between 0 and the interval: scale,
+// parameters, state and growth go on as if nothing had been saved.
+Case generate(Draw& draw) {
+  const bool adam = draw.coin();
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 12)), binary32);
+  plan.growth_interval = static_cast<int>(draw.between(2, 4));
+  CaseBuilder builder;
+  builder.scaler(plan);
+  std::vector<std::string> seen = {"parameter/w"};
+  if (adam) {
+    builder.optimizer(exact_adam("o", {zeros("w", 2, binary32)}));
+    for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
+      seen.push_back(std::string("state/w/") + slot);
+  } else {
+    builder.sgd("o", {zeros("w", 2, binary32)});
+  }
+  // Adam's moments stay exact for two clean steps only; bad windows do not count.
+  std::int64_t clean = adam ? kExactAdamSteps : draw.between(3, 7);
+  const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, 2, binary32);
+  bool stepped = false;
+  while (clean > 0) {
+    const bool bad = draw.chance(5);
+    std::vector<std::uint64_t> c = gradient;
+    if (bad) c[1] = draw_non_finite(draw, binary32);
+    builder.backward({{"w", vector(c, binary32)}}).step("o");
+    stepped = stepped || !bad;
+    clean -= bad ? 0 : 1;
+    builder.observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
+    builder.update().observe({"scale"}).zero_grad("o");
+    if (draw.coin()) {
+      builder.save_load().observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
+      builder.observe({"scale"});
+    }
+  }
+  return builder.done();
+}
+
+AMPCHECK_CLAUSE("skipping/save-load-invisible", kScale | kParameter | kState, generate);
+
+}  // namespace
+}  // namespace ampcheck::properties

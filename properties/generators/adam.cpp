@@ -1,0 +1,27 @@
+#include "properties/generators/adam.hpp"
+
+namespace ampcheck::properties {
+
+using reference::binary64;
+
+subject::MakeOptimizer exact_adam(const std::string& name,
+                                  std::vector<subject::Parameter> parameters) {
+  subject::MakeOptimizer adam;
+  adam.name = name;
+  adam.kind = subject::OptimizerKind::adam;
+  adam.hyper = {{"lr", scalar_power_of_two(-3, binary64)},
+                {"beta1", scalar(dyadic(7, -3, binary64), binary64)},
+                {"beta2", scalar(dyadic(1023, -10, binary64), binary64)},
+                {"eps", scalar_power_of_two(-60, binary64)}};
+  adam.parameters = std::move(parameters);
+  return adam;
+}
+
+std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length, const NumberFormat& f) {
+  std::vector<std::uint64_t> c;
+  for (std::size_t i = 0; i < length; ++i)
+    c.push_back(dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-2, 2)), f));
+  return c;
+}
+
+}  // namespace ampcheck::properties

@@ -1,0 +1,63 @@
+#include "properties/generators/tokens.hpp"
+
+#include <bit>
+
+namespace ampcheck::properties {
+namespace {
+
+using reference::binary32;
+using subject::TokenMicroBatch;
+using subject::TokenWindow;
+
+void add_token(Draw& draw, TokenMicroBatch& micro_batch, std::int64_t label, std::int64_t times) {
+  micro_batch.labels.push_back(label);
+  micro_batch.times.push_back(times);
+  micro_batch.losses.bits.push_back(dyadic(draw.between(0, 31), -2, binary32));
+  for (int element = 0; element < 2; ++element)
+    micro_batch.coefficients.bits.push_back(dyadic(2 * draw.between(-15, 15) + 1, -3, binary32));
+}
+
+}  // namespace
+
+TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ranks) {
+  TokenWindow window;
+  window.parameter = "w";
+  window.reducer = draw.coin() ? subject::Reducer::mean : subject::Reducer::sum;
+  // Label 0 is a label like any other, whatever the ignore index is.
+  window.ignore_index = draw.pick<std::int64_t>({-100, -100, -1, 7});
+  const auto counted_label = [&] {
+    const std::int64_t label = draw.between(0, 5);
+    return label == window.ignore_index ? label + 1 : label;
+  };
+  std::int64_t counted = 0;
+  const std::int64_t micro_batches = draw.between(2, 4);
+  for (std::int64_t r = 0; r < ranks; ++r) {
+    window.ranks.emplace_back();
+    for (std::int64_t m = 0; m < micro_batches; ++m) {
+      TokenMicroBatch micro_batch;
+      micro_batch.losses.format = micro_batch.coefficients.format = &binary32;
+      // Counts grow with the index, so that no two micro-batches of a rank have the same.
+      std::int64_t tokens = 2 * m + draw.between(m == 0 && r == 0 ? 1 : 0, 1);
+      counted += tokens;
+      for (; tokens > 0; --tokens) add_token(draw, micro_batch, counted_label(), 1);
+      if (plan.ignored)
+        for (std::int64_t more = draw.between(m == 0 ? 1 : 0, 3); more > 0; --more)
+          add_token(draw, micro_batch, window.ignore_index, 1);
+      window.ranks.back().push_back(std::move(micro_batch));
+    }
+  }
+  if (plan.power_of_two_count) {
+    const auto rounded = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(counted)));
+    if (rounded > counted)
+      add_token(draw, window.ranks.back().back(), counted_label(), rounded - counted);
+  }
+  for (auto& rank : window.ranks)
+    for (TokenMicroBatch& micro_batch : rank) {
+      const auto tokens = static_cast<std::int64_t>(micro_batch.labels.size());
+      micro_batch.losses.shape = {tokens};
+      micro_batch.coefficients.shape = {tokens, 2};
+    }
+  return window;
+}
+
+}  // namespace ampcheck::properties

@@ -1,0 +1,286 @@
+#include "subject/textbook.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "subject/floating_point.hpp"
+
+namespace ampcheck::subject {
+namespace {
+
+using reference::binary32;
+using reference::NumberFormat;
+
+const NumberFormat& at_least_binary32(const NumberFormat& f) {
+  return f.width == 64 ? f : binary32;
+}
+
+double f32(double x) { return static_cast<float>(x); }
+
+}  // namespace
+
+double Textbook::Optimizer::get(const char* key) const {
+  const auto found = hyper.find(key);
+  return found == hyper.end() ? 0 : found->second;
+}
+
+// ---- scaling
+
+double Textbook::seed(const Format& loss_format) { return narrow(scaler_.scale, loss_format); }
+
+double Textbook::scaled(double cotangent, double coefficient, const Format& f) {
+  return narrow(cotangent * coefficient, f);
+}
+
+void Textbook::backward(const Backward& micro_batch) {
+  const Format& loss_format = *micro_batch.loss.format;
+  const double start = seed(loss_format);
+  cotangent_ = narrow(start / static_cast<double>(micro_batch.divide), loss_format);
+  for (const Coefficients& c : micro_batch.coefficients) {
+    std::vector<double> terms;
+    for (const std::uint64_t bits : c.values.bits)
+      terms.push_back(scaled(cotangent_, to_double(bits, *c.values.format), c.delivered_in()));
+    accumulate(variable(c.parameter), terms);
+  }
+  seen_.seed = Scalar{&loss_format, to_bits(start, loss_format)};
+  seen_.cotangent = Scalar{&loss_format, to_bits(cotangent_, loss_format)};
+}
+
+double Textbook::unscaled(double x, const Format& format) {
+  return narrow(x / scaler_.scale, format);
+}
+
+void Textbook::divide_gradients(Optimizer& o) {
+  for (Variable* v : with_gradient(o)) {
+    for (double& x : v->gradient.values) x = unscaled(x, *v->gradient.format);
+    v->unit = Unit::unscaled;
+  }
+}
+
+void Textbook::unscale(Optimizer& o) {
+  if (!scaler_.enabled || o.unscaled) return;
+  o.found_non_finite = non_finite(with_gradient(o));
+  divide_gradients(o);
+  o.found_non_finite = o.found_non_finite || non_finite_after_unscale(with_gradient(o));
+  o.unscaled = true;
+}
+
+// ---- accumulation
+
+void Textbook::accumulate(Variable& v, const std::vector<double>& terms) {
+  if (!v.has_gradient) v.gradient.values.assign(terms.size(), 0.0);
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    v.gradient.values[i] = narrow(v.gradient.values[i] + terms[i], *v.gradient.format);
+  v.has_gradient = true;
+  v.unit = Unit::scaled;
+}
+
+void Textbook::zero_grad(Optimizer& o) {
+  for (const std::string& name : o.variables) {
+    Variable& v = variable(name);
+    v.gradient.values.clear();
+    v.has_gradient = false;
+    v.unit = Unit::cleared;
+  }
+}
+
+// ---- clipping
+
+double Textbook::norm(const std::vector<Variable*>& variables) {
+  double sum = 0;
+  for (const Variable* v : variables)
+    for (const double g : v->gradient.values) sum += g * g;
+  // Finite gradients may have a norm that binary32 cannot hold; it still has to clip them rightly.
+  const double root = std::sqrt(sum);
+  return std::isfinite(f32(root)) ? f32(root) : root;
+}
+
+double Textbook::clip_factor(double norm, double limit) {
+  return std::min(std::isfinite(f32(norm)) ? f32(limit / norm) : limit / norm, 1.0);
+}
+
+void Textbook::clip_norm(const std::vector<Variable*>& variables, double limit) {
+  const double n = norm(variables);
+  seen_.norm = Scalar{&binary32, to_bits(n, binary32)};
+  if (n <= limit) return;
+  const double factor = clip_factor(n, limit);
+  for (Variable* v : variables)
+    for (double& g : v->gradient.values) g = narrow(g * factor, *v->gradient.format);
+}
+
+void Textbook::clip_value(const std::vector<Variable*>& variables, double limit) {
+  for (Variable* v : variables)
+    for (double& g : v->gradient.values) {
+      const double most = narrow(limit, *v->gradient.format);
+      g = std::isnan(g) ? g : std::clamp(g, -most, most);
+    }
+}
+
+// ---- skipping
+
+bool Textbook::is_bad(double x) { return !std::isfinite(x); }
+
+bool Textbook::non_finite(const std::vector<Variable*>& variables) {
+  for (const Variable* v : variables)
+    for (const double g : v->gradient.values)
+      if (is_bad(g)) return true;
+  return false;
+}
+
+bool Textbook::non_finite_after_unscale(const std::vector<Variable*>& variables) {
+  return non_finite(variables);
+}
+
+bool Textbook::step(Optimizer& o) {
+  unscale(o);
+  overflow_ = overflow_ || o.found_non_finite;
+  if (o.found_non_finite) {
+    skip_step(o);
+    return false;
+  }
+  take_step(o);
+  return true;
+}
+
+void Textbook::take_step(Optimizer& o) {
+  for (Variable* v : with_gradient(o)) o.kind == OptimizerKind::sgd ? sgd(o, *v) : adam(o, *v);
+}
+
+void Textbook::skip_step(Optimizer&) {}
+
+void Textbook::update() {
+  if (scaler_.enabled) {
+    if (overflow_) {
+      back_off();
+      scaler_.clean_steps = 0;
+    } else if (++scaler_.clean_steps == scaler_.growth_interval) {
+      grow();
+      scaler_.clean_steps = 0;
+    }
+  }
+  overflow_ = false;
+  for (auto& [name, o] : optimizers_) o.unscaled = o.found_non_finite = false;
+}
+
+void Textbook::back_off() {
+  // Not below the smallest normal number: a scale whose seed is zero could never recover. A scale that
+  // starts below stays where it is.
+  const double floor = std::min(std::ldexp(1.0, -126), scaler_.scale);
+  scaler_.scale = std::max(f32(scaler_.scale * scaler_.backoff_factor), floor);
+}
+
+void Textbook::grow() {
+  const double grown = f32(scaler_.scale * scaler_.growth_factor);
+  if (std::isfinite(grown)) scaler_.scale = grown;
+}
+
+Textbook::Saved Textbook::save() { return {scaler_, variables_, optimizers_}; }
+
+void Textbook::load(const Saved& saved) {
+  scaler_ = saved.scaler;
+  variables_ = saved.variables;
+  optimizers_ = saved.optimizers;
+}
+
+// ---- tokens
+
+bool Textbook::is_counted(std::int64_t label, std::int64_t ignore_index) {
+  return label != ignore_index;
+}
+
+double Textbook::window_count(const TokenWindow& window) {
+  std::int64_t count = 0;
+  for (const auto& rank : window.ranks)
+    for (const TokenMicroBatch& micro_batch : rank)
+      for (std::size_t t = 0; t < micro_batch.labels.size(); ++t)
+        if (is_counted(micro_batch.labels[t], window.ignore_index)) count += micro_batch.times[t];
+  return static_cast<double>(count);
+}
+
+double Textbook::micro_batch_weight(const TokenWindow& window, const TokenMicroBatch&) {
+  const double count = window_count(window);
+  return count == 0 ? 0 : f32(1 / count);
+}
+
+void Textbook::token_window(const TokenWindow& window) {
+  Variable& v = variable(window.parameter);
+  const std::size_t n = v.value.values.size();
+  const double world = static_cast<double>(window.ranks.size());
+  // Averaging over the ranks divides by their number, which no rule asks for.
+  const double undo = window.reducer == Reducer::mean ? world : 1;
+  std::vector<double> reduced(n, 0.0);
+  for (const auto& rank : window.ranks)
+    for (const TokenMicroBatch& micro_batch : rank) {
+      const Format& format = *micro_batch.coefficients.format;
+      const double weight = micro_batch_weight(window, micro_batch);
+      for (std::size_t t = 0; t < micro_batch.labels.size(); ++t)
+        for (std::size_t j = 0; j < n; ++j) {
+          if (!is_counted(micro_batch.labels[t], window.ignore_index)) continue;
+          const double c = to_double(micro_batch.coefficients.bits[t * n + j], format);
+          const double term = f32(f32(scaler_.scale * weight * undo) * c);
+          reduced[j] = f32(reduced[j] + f32(term * static_cast<double>(micro_batch.times[t])));
+        }
+    }
+  if (window.reducer == Reducer::mean)
+    for (double& x : reduced) x = f32(x / world);
+  accumulate(v, reduced);
+}
+
+// ---- optimizers
+
+double Textbook::moved(double p, double rate, double d, const Format& format) {
+  const Format& wide = at_least_binary32(format);
+  return narrow(narrow(p - narrow(rate * d, wide), wide), format);
+}
+
+Textbook::Array& Textbook::state(Variable& v, const char* slot) {
+  Array& array = v.state[slot];
+  if (array.format == nullptr)
+    array = {&at_least_binary32(*v.value.format), v.value.shape,
+             std::vector<double>(v.value.values.size(), 0.0)};
+  return array;
+}
+
+void Textbook::sgd(const Optimizer& o, Variable& v) {
+  const Format& wide = at_least_binary32(*v.value.format);
+  const double momentum = o.get("momentum"), decay = o.get("weight_decay");
+  const bool first = !v.state.contains("momentum_buffer");
+  for (std::size_t i = 0; i < v.value.values.size(); ++i) {
+    double& p = v.value.values[i];
+    double d = narrow(v.gradient.values[i], wide);
+    if (decay != 0) d = narrow(d + narrow(decay * p, wide), wide);
+    if (momentum != 0) {
+      double& buffer = state(v, "momentum_buffer").values[i];
+      buffer = first ? d
+                     : narrow(narrow(momentum * buffer, wide) +
+                                  narrow((1 - o.get("dampening")) * d, wide),
+                              wide);
+      d = buffer;
+    }
+    p = moved(p, o.get("lr"), d, *v.value.format);
+  }
+}
+
+void Textbook::adam(const Optimizer& o, Variable& v) {
+  const Format& wide = at_least_binary32(*v.value.format);
+  const auto round = [&](double x) { return narrow(x, wide); };
+  const double beta1 = o.get("beta1"), beta2 = o.get("beta2");
+  Array& step = v.state["step"];
+  if (step.format == nullptr) step = {&binary32, {}, {0.0}};
+  const double t = ++step.values[0];
+  for (std::size_t i = 0; i < v.value.values.size(); ++i) {
+    double& p = v.value.values[i];
+    double &m = state(v, "exp_avg").values[i], &s = state(v, "exp_avg_sq").values[i];
+    double g = round(v.gradient.values[i]);
+    if (o.kind == OptimizerKind::adam) g = round(g + round(o.get("weight_decay") * p));
+    else p = round(p - round(o.get("lr") * o.get("weight_decay") * p));
+    m = round(round(beta1 * m) + round((1 - beta1) * g));
+    s = round(round(beta2 * s) + round((1 - beta2) * round(g * g)));
+    const double unbiased = round(m / (1 - std::pow(beta1, t)));
+    const double root = round(std::sqrt(round(s / (1 - std::pow(beta2, t)))));
+    p = moved(p, o.get("lr"), round(unbiased / round(root + o.get("eps"))), *v.value.format);
+  }
+}
+
+}  // namespace ampcheck::subject

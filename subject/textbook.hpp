@@ -1,0 +1,137 @@
+// The five rules as a reader of them would write them down, in plain floating point.
+//
+// Correct, and not fast. One object is one session; each rule is a small virtual function, so that a wrong
+// implementation (properties/mutants/) is this one with a few lines changed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "subject/case.hpp"
+#include "subject/hello.hpp"
+#include "subject/observations.hpp"
+
+namespace ampcheck::subject {
+
+class Textbook {
+ public:
+  virtual ~Textbook() = default;
+
+  // Plays one step and answers it. Steps that make no sense (a name that does not exist) throw
+  // std::runtime_error.
+  Answer play(const Step& step, std::int64_t ranks);
+
+  static Hello hello();
+
+ protected:
+  using Format = reference::NumberFormat;
+
+  // Values of a format, as doubles.
+  struct Array {
+    const Format* format = nullptr;
+    std::vector<std::int64_t> shape;
+    std::vector<double> values;
+  };
+  struct Variable {
+    std::string name;
+    Array value;
+    Array gradient;  // the accumulator: binary32, or the variable's format where that is wider
+    bool has_gradient = false;
+    Unit unit = Unit::cleared;
+    std::map<std::string, Array> state;
+  };
+  struct Optimizer {
+    std::string name;
+    OptimizerKind kind = OptimizerKind::sgd;
+    std::map<std::string, double> hyper;
+    std::vector<std::string> variables;
+    bool unscaled = false;          // in this window
+    bool found_non_finite = false;  // in this window
+    double get(const char* key) const;
+  };
+  struct Scaler {
+    double scale = 1, growth_factor = 2, backoff_factor = 0.5;
+    std::int64_t growth_interval = 1, clean_steps = 0;
+    bool enabled = false;
+  };
+  struct Saved {
+    Scaler scaler;
+    std::map<std::string, Variable> variables;
+    std::map<std::string, Optimizer> optimizers;
+  };
+
+  // Scaling.
+  virtual double seed(const Format& loss_format);
+  virtual double scaled(double cotangent, double coefficient, const Format& f);
+  virtual void backward(const Backward&);
+  virtual double unscaled(double x, const Format& format);
+  // Divides the optimizer's gradients by the scale, in place.
+  virtual void divide_gradients(Optimizer&);
+  // Checks and divides, once a window.
+  virtual void unscale(Optimizer&);
+
+  // Accumulation.
+  virtual void accumulate(Variable&, const std::vector<double>& terms);
+  virtual void zero_grad(Optimizer&);
+
+  // Clipping, of unscaled gradients.
+  virtual double norm(const std::vector<Variable*>&);
+  virtual double clip_factor(double norm, double limit);
+  virtual void clip_norm(const std::vector<Variable*>&, double limit);
+  virtual void clip_value(const std::vector<Variable*>&, double limit);
+
+  // Skipping.
+  virtual bool is_bad(double x);
+  virtual bool non_finite(const std::vector<Variable*>&);
+  virtual bool non_finite_after_unscale(const std::vector<Variable*>&);
+  virtual bool step(Optimizer&);  // true where the step was taken
+  virtual void take_step(Optimizer&);
+  virtual void skip_step(Optimizer&);
+  virtual void update();
+  virtual void back_off();
+  virtual void grow();
+  virtual Saved save();
+  virtual void load(const Saved&);
+
+  // Tokens.
+  virtual bool is_counted(std::int64_t label, std::int64_t ignore_index);
+  virtual double window_count(const TokenWindow&);
+  // What the summed token gradients of a micro-batch are multiplied with before they are added.
+  virtual double micro_batch_weight(const TokenWindow&, const TokenMicroBatch&);
+  virtual void token_window(const TokenWindow&);
+
+  // p - rate·d, the last line of every optimizer.
+  virtual double moved(double p, double rate, double d, const Format& format);
+  void sgd(const Optimizer&, Variable&);
+  virtual void adam(const Optimizer&, Variable&);
+  Array& state(Variable&, const char* slot);
+
+  Variable& variable(const std::string& name);
+  Optimizer& optimizer(const std::string& name);
+  // The optimizer's variables that have a gradient.
+  std::vector<Variable*> with_gradient(const Optimizer&);
+
+  Scaler scaler_;
+  std::map<std::string, Variable> variables_;
+  std::map<std::string, Optimizer> optimizers_;
+  bool overflow_ = false;  // of any optimizer, since the last update
+  double cotangent_ = 1;
+
+ private:
+  struct Seen {  // by the step that is being answered
+    std::optional<Scalar> seed, cotangent, norm;
+    std::optional<bool> stepped, found_non_finite;
+  };
+  void act(const Step& step);
+  void make(const MakeScaler&);
+  void make(const MakeOptimizer&);
+  std::vector<Variable*> with_gradient(const std::vector<std::string>& optimizers);
+  Value look(const std::string& name);
+
+  Seen seen_;
+};
+
+}  // namespace ampcheck::subject

@@ -1,0 +1,196 @@
+// The textbook's side of the protocol: steps in, observations out.
+#include <stdexcept>
+
+#include "subject/floating_point.hpp"
+#include "subject/textbook.hpp"
+
+namespace ampcheck::subject {
+namespace {
+
+using reference::binary32;
+
+template <typename... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+
+double value_of(const Scalar& x) { return to_double(x.bits, *x.format); }
+
+}  // namespace
+
+Hello Textbook::hello() {
+  using namespace reference;
+  Hello hello;
+  hello.name = "textbook";
+  hello.version = "1";
+  hello.language = "C++";
+  hello.operations = {"scaler",     "optimizer",  "backward", "token_window", "unscale",
+                      "clip_norm",  "clip_value", "step",     "update",       "zero_grad",
+                      "save_load",  "observe",    "own_product"};
+  hello.formats = {{"loss", {&binary16, &bfloat16, &binary32, &binary64}},
+                   {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
+                   {"parameter", {&binary16, &bfloat16, &binary32, &binary64}}};
+  hello.forms = {{"sgd", {"loop"}}, {"adam", {"loop"}}, {"adamw", {"loop"}}};
+  hello.profiles = {"scaler", "loop", "tokens"};
+  const auto word = [](const char* text) { return PolicyValue{text, {}}; };
+  const auto number = [](double x) {
+    return PolicyValue{"", {&reference::binary64, to_bits(x, reference::binary64)}};
+  };
+  hello.policy.declared = {
+      {"unscale", word("division")},       {"unscale_format", word("binary32")},
+      {"output_format", word("gradient")}, {"scale_format", word("binary32")},
+      {"factor_format", word("binary64")}, {"growth_rule", word("n")},
+      {"growth_limit", word("refuse")},    {"accumulation", word("scaled")},
+      {"update_at", word("window")},       {"norm_input", word("unscaled")},
+      {"norm_algorithm", word("sum_of_squares")},
+      {"clip_formula", word("quotient")},  {"clip_epsilon", number(0)},
+      {"unneeded_clip", word("identity")}, {"step_arithmetic", word("separate")},
+      {"floor", number(0x1p-126)},
+  };
+  return hello;
+}
+
+Answer Textbook::play(const Step& step, std::int64_t ranks) {
+  seen_ = {};
+  act(step);
+  Answer answer;
+  for (const std::string& name : step.observe)
+    answer.observed[name] = Observation(static_cast<std::size_t>(ranks), look(name));
+  return answer;
+}
+
+void Textbook::act(const Step& step) {
+  std::visit(Overloaded{
+                 [&](const MakeScaler& a) { make(a); },
+                 [&](const MakeOptimizer& a) { make(a); },
+                 [&](const Backward& a) { backward(a); },
+                 [&](const TokenWindow& a) { token_window(a); },
+                 [&](const Unscale& a) {
+                   Optimizer& o = optimizer(a.optimizer);
+                   unscale(o);
+                   seen_.found_non_finite = o.found_non_finite;
+                 },
+                 [&](const ClipNorm& a) {
+                   for (const std::string& name : a.optimizers) unscale(optimizer(name));
+                   clip_norm(with_gradient(a.optimizers), value_of(a.limit));
+                 },
+                 [&](const ClipValue& a) {
+                   for (const std::string& name : a.optimizers) unscale(optimizer(name));
+                   clip_value(with_gradient(a.optimizers), value_of(a.limit));
+                 },
+                 [&](const TakeStep& a) {
+                   Optimizer& o = optimizer(a.optimizer);
+                   seen_.stepped = this->step(o);
+                   seen_.found_non_finite = o.found_non_finite;
+                 },
+                 [&](const Update&) { update(); },
+                 [&](const ZeroGrad& a) { zero_grad(optimizer(a.optimizer)); },
+                 [&](const SaveLoad&) {
+                   const Saved saved = save();
+                   scaler_ = {};
+                   variables_.clear();
+                   optimizers_.clear();
+                   load(saved);
+                 },
+                 [&](const Observe&) {},
+             },
+             step.action);
+}
+
+void Textbook::make(const MakeScaler& a) {
+  scaler_ = {a.enabled ? narrow(value_of(a.init_scale), binary32) : 1,
+             value_of(a.growth_factor),
+             value_of(a.backoff_factor),
+             a.growth_interval,
+             0,
+             a.enabled};
+}
+
+void Textbook::make(const MakeOptimizer& a) {
+  Optimizer o;
+  o.name = a.name;
+  o.kind = a.kind;
+  for (const auto& [key, x] : a.hyper) o.hyper[key] = value_of(x);
+  for (const Parameter& p : a.parameters) {
+    if (!p.same_as.empty()) {
+      o.variables.push_back(variable(p.same_as).name);
+      continue;
+    }
+    Variable v;
+    v.name = p.name;
+    v.value = {p.initial.format, p.initial.shape, {}};
+    for (const std::uint64_t bits : p.initial.bits)
+      v.value.values.push_back(to_double(bits, *p.initial.format));
+    v.gradient = {p.initial.format->width == 64 ? p.initial.format : &binary32, p.initial.shape, {}};
+    o.variables.push_back(p.name);
+    variables_[p.name] = std::move(v);
+  }
+  optimizers_[a.name] = std::move(o);
+}
+
+Textbook::Variable& Textbook::variable(const std::string& name) {
+  const auto found = variables_.find(name);
+  if (found == variables_.end()) throw std::runtime_error("no parameter " + name);
+  return found->second;
+}
+
+Textbook::Optimizer& Textbook::optimizer(const std::string& name) {
+  const auto found = optimizers_.find(name);
+  if (found == optimizers_.end()) throw std::runtime_error("no optimizer " + name);
+  return found->second;
+}
+
+std::vector<Textbook::Variable*> Textbook::with_gradient(const Optimizer& o) {
+  std::vector<Variable*> result;
+  for (const std::string& name : o.variables)
+    if (variable(name).has_gradient) result.push_back(&variable(name));
+  return result;
+}
+
+std::vector<Textbook::Variable*> Textbook::with_gradient(const std::vector<std::string>& names) {
+  std::vector<Variable*> result;
+  for (const std::string& name : names)
+    for (Variable* v : with_gradient(optimizer(name))) result.push_back(v);
+  return result;
+}
+
+Value Textbook::look(const std::string& name) {
+  const auto show = [](const Array& array, Unit unit) {
+    ObservedTensor seen{{array.format, array.shape, {}}, unit};
+    for (const double x : array.values) seen.tensor.bits.push_back(to_bits(x, *array.format));
+    return seen;
+  };
+  const auto scalar = [](const std::optional<Scalar>& x) { return x ? Value(*x) : Value(Null{}); };
+  const auto flag = [](const std::optional<bool>& x) { return x ? Value(*x) : Value(Null{}); };
+  if (name == "seed") return scalar(seen_.seed);
+  if (name == "cotangent") return scalar(seen_.cotangent);
+  if (name == "norm") return scalar(seen_.norm);
+  if (name == "stepped") return flag(seen_.stepped);
+  if (name == "found_non_finite") return flag(seen_.found_non_finite);
+  if (name == "scale") {
+    if (!scaler_.enabled) return Null{};
+    return Scalar{&binary32, to_bits(scaler_.scale, binary32)};
+  }
+  if (name == "growth_count") {
+    if (!scaler_.enabled) return Null{};
+    return scaler_.clean_steps;
+  }
+  const std::size_t slash = name.find('/');
+  const std::string kind = name.substr(0, slash);
+  const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
+  if (kind == "parameter") return show(variable(rest).value, Unit::none);
+  if (kind == "gradient") {
+    const Variable& v = variable(rest);
+    if (!v.has_gradient) return ObservedTensor{{}, Unit::cleared};
+    return show(v.gradient, v.unit);
+  }
+  if (kind == "state") {
+    const std::size_t second = rest.find('/');
+    const Variable& v = variable(rest.substr(0, second));
+    const auto found = v.state.find(rest.substr(second + 1));
+    if (found != v.state.end()) return show(found->second, Unit::none);
+  }
+  return Null{};
+}
+
+}  // namespace ampcheck::subject
