@@ -1,0 +1,168 @@
+#include "properties/applicability.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "reference/rounding.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace subject;
+using reference::Rational;
+
+template <typename T>
+bool holds(const std::vector<T>& all, const T& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+const char* name_of(OptimizerKind kind) {
+  switch (kind) {
+    case OptimizerKind::sgd: return "sgd";
+    case OptimizerKind::adam: return "adam";
+    case OptimizerKind::adamw: return "adamw";
+  }
+  return "";
+}
+
+const char* name_of(OptimizerForm form) {
+  switch (form) {
+    case OptimizerForm::loop: return "loop";
+    case OptimizerForm::foreach: return "foreach";
+    case OptimizerForm::fused: return "fused";
+  }
+  return "";
+}
+
+class Check {
+ public:
+  explicit Check(const Hello& hello) : hello_(hello) {}
+
+  std::string reason;
+
+  void operator()(const MakeScaler& a) {
+    const Limits& limits = hello_.limits;
+    const Rational scale = reference::value_of(a.init_scale.bits, *a.init_scale.format);
+    if (limits.scale_min && scale < reference::value_of(limits.scale_min->bits, *limits.scale_min->format))
+      say("limits.scale_min");
+    if (limits.scale_max && scale > reference::value_of(limits.scale_max->bits, *limits.scale_max->format))
+      say("limits.scale_max");
+    if (limits.powers_of_two)
+      for (const Scalar* x : {&a.init_scale, &a.growth_factor, &a.backoff_factor})
+        if (!reference::value_of(x->bits, *x->format).is_power_of_two()) say("limits.powers_of_two");
+  }
+  void operator()(const MakeOptimizer& a) {
+    const std::string kind = name_of(a.kind), form = name_of(a.form);
+    const auto forms = hello_.forms.find(kind);
+    const bool offered = forms == hello_.forms.end()
+                             ? kind == "sgd" && a.form == OptimizerForm::loop
+                             : holds(forms->second, form);
+    if (!offered) say("forms." + kind + " without " + form);
+    for (const Parameter& p : a.parameters) {
+      ++tensors_;
+      const std::string& source = p.same_as.empty() ? p.name : p.same_as;
+      owned_[a.name].push_back(source);
+      if (!p.same_as.empty()) continue;
+      formats_[p.name] = p.initial.format;
+      wants("parameter", p.initial.format);
+      wants("step/" + form, p.initial.format);
+      if (hello_.limits.elements && static_cast<std::int64_t>(p.initial.bits.size()) > *hello_.limits.elements)
+        say("limits.elements");
+    }
+    form_[a.name] = form;
+    if (hello_.limits.tensors && tensors_ > *hello_.limits.tensors) say("limits.tensors");
+  }
+  void operator()(const Backward& a) {
+    wants("loss", a.loss.format);
+    if (a.own_product && !holds(hello_.operations, std::string("own_product"))) say("operations without own_product");
+    for (const Coefficients& c : a.coefficients) wants("coefficient", &c.delivered_in());
+    if (!hello_.limits.missing_gradients && a.coefficients.size() < formats_.size())
+      say("limits.missing_gradients");
+  }
+  void operator()(const TokenWindow&) {}
+  void operator()(const Unscale& a) { wants_owned("unscale", a.optimizer); }
+  void operator()(const ClipNorm& a) {
+    for (const std::string& name : a.optimizers) wants_owned("clip_norm", name);
+  }
+  void operator()(const ClipValue& a) {
+    for (const std::string& name : a.optimizers) wants_owned("clip_value", name);
+  }
+  void operator()(const TakeStep&) {}
+  void operator()(const Update&) {}
+  void operator()(const ZeroGrad&) {}
+  void operator()(const SaveLoad&) {}
+  void operator()(const Observe&) {}
+
+  void operation(std::string_view name) {
+    if (!holds(hello_.operations, std::string(name))) say("operations without " + std::string(name));
+  }
+
+ private:
+  void say(const std::string& what) {
+    if (reason.empty()) reason = what;
+  }
+  void wants(const std::string& what, const NumberFormat* format) {
+    const auto found = hello_.formats.find(what);
+    if (found != hello_.formats.end() && !holds(found->second, format))
+      say("formats." + what + " without " + std::string(format->name));
+  }
+  void wants_owned(const std::string& operation, const std::string& optimizer) {
+    for (const std::string& parameter : owned_[optimizer])
+      if (const auto found = formats_.find(parameter); found != formats_.end())
+        wants(operation, found->second);
+  }
+
+  const Hello& hello_;
+  std::int64_t tensors_ = 0;
+  std::map<std::string, std::vector<std::string>> owned_;
+  std::map<std::string, const NumberFormat*> formats_;
+  std::map<std::string, std::string> form_;
+};
+
+}  // namespace
+
+std::string inapplicable(const Case& given, const Hello& hello) {
+  Check check(hello);
+  for (const Step& step : given.steps) {
+    check.operation(step.name());
+    std::visit(check, step.action);
+    if (!check.reason.empty()) return check.reason;
+  }
+  return {};
+}
+
+bool is_required(std::string_view clause, const std::vector<std::string>& profiles) {
+  const std::string_view rule = clause.substr(0, clause.find('/'));
+  const auto claims = [&](const char* profile) { return holds(profiles, std::string(profile)); };
+  const bool tokens = claims("tokens"), loop = tokens || claims("loop"), scaler = loop || claims("scaler");
+  if (rule == "scaling") return scaler;
+  if (rule == "skipping") return scaler && clause != "skipping/ranks-agree";
+  if (rule == "clipping") return loop;
+  if (rule == "accumulation")
+    return loop && clause != "accumulation/effective-batch" &&
+           clause != "accumulation/ranks-reduce-once";
+  if (rule == "tokens") return tokens && clause != "tokens/ranks";
+  return false;
+}
+
+std::string hello_problem(const Hello& hello) {
+  static const std::vector<std::string> kProfiles = {"scaler", "loop", "tokens"};
+  static const std::vector<std::string> kOperations = {
+      "scaler", "optimizer", "backward", "token_window", "unscale",  "clip_norm",  "clip_value",
+      "step",   "update",    "zero_grad", "save_load",   "observe", "own_product"};
+  for (const std::string& profile : hello.profiles)
+    if (!holds(kProfiles, profile)) return "hello.profiles: unknown profile \"" + profile + "\"";
+  for (const std::string& operation : hello.operations)
+    if (!holds(kOperations, operation)) return "hello.operations: unknown operation \"" + operation + "\"";
+  const std::vector<std::string> missing = hello.policy.missing();
+  if (hello.profiles.empty() && hello.operations.empty()) return "hello.operations: nothing is offered";
+  if (!missing.empty()) {
+    std::string names;
+    for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;
+    return "hello.policy: not declared: " + names;
+  }
+  return {};
+}
+
+}  // namespace ampcheck::properties

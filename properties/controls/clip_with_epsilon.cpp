@@ -1,0 +1,25 @@
+#include <algorithm>
+
+#include "properties/built_in.hpp"
+#include "subject/floating_point.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+struct ClipWithEpsilon : subject::Textbook {
+  double clip_factor(double norm, double limit) override {
+    return std::min(f32(limit / f32(norm + 1e-6)), 1.0);
+  }
+  void clip_norm(const std::vector<Variable*>& variables, double limit) override {
+    const double factor = clip_factor(norm(variables), limit);
+    for (Variable* v : variables)
+      for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
+  }
+  static double f32(double x) { return static_cast<float>(x); }
+};
+
+AMPCHECK_CONTROL(ClipWithEpsilon, "clip-with-epsilon", "adds 1e-6 to the norm, and multiplies by the factor even where it is 1",
+                 (PolicyChanges{{"clip_epsilon", number(1e-6)}, {"unneeded_clip", word("multiplies")}}));
+
+}  // namespace
+}  // namespace ampcheck::properties

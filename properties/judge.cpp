@@ -1,0 +1,440 @@
+#include "properties/judge.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "properties/clause.hpp"
+#include "properties/session.hpp"
+#include "reference/training_window.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace subject;
+using reference::Admissible;
+using reference::NumberFormat;
+using reference::Rational;
+using reference::TrainingWindow;
+using reference::Verdict;
+
+// A pattern of one format as a pattern of another that holds the same number, if it has it.
+std::optional<std::uint64_t> same_number(std::uint64_t bits, const NumberFormat& from,
+                                         const NumberFormat& to) {
+  const std::uint64_t there = reference::convert({&from, bits}, to);
+  if (from.is_finite(bits) != to.is_finite(there)) return {};
+  if (from.is_finite(bits) &&
+      reference::value_of(there, to) != reference::value_of(bits, from))
+    return {};
+  return there;
+}
+
+std::string show(std::uint64_t bits, const NumberFormat& f) {
+  return reference::to_hex_bits(bits, f) + " = " + reference::to_hex_float(bits, f) + " (" +
+         std::string(f.name) + ")";
+}
+
+// How far a pattern lies outside of a set, in units in the last place of the set's format.
+std::string distance(std::uint64_t bits, const Admissible& set) {
+  const NumberFormat& f = set.format();
+  if (!set.has_ends() || !f.is_finite(bits)) return "";
+  const auto order = [&](std::uint64_t b) {
+    const auto m = static_cast<std::int64_t>(f.magnitude(b));
+    return f.is_negative(b) ? -m : m;
+  };
+  std::int64_t least = INT64_MAX;
+  for (const std::uint64_t end : set.patterns()) {
+    const std::int64_t away = std::abs(order(end) - order(bits));
+    least = std::min(least, away);
+  }
+  return std::to_string(least) + " patterns outside of the set";
+}
+
+// The observation's bit in Decides, 0 for those that never decide.
+unsigned deciding_kind(const std::string& name) {
+  const std::string_view kind = std::string_view(name).substr(0, name.find('/'));
+  if (kind == "seed") return kSeed;
+  if (kind == "gradient") return kGradient;
+  if (kind == "parameter") return kParameter;
+  if (kind == "state") return kState;
+  if (kind == "scale") return kScale | kUsableScale;
+  if (kind == "stepped") return kStepped;
+  if (kind == "norm") return kNorm;
+  return 0;
+}
+
+// Thrown inside the walk, and caught at its end.
+struct Found {
+  Fault fault;
+};
+struct Undecided {
+  std::string reason;
+};
+
+class Walk {
+ public:
+  Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
+       unsigned decides)
+      : case_(played), answers_(answers), model_(policy), decides_(decides) {}
+
+  Judgement run() {
+    Judgement result;
+    try {
+      for (step_ = 0; step_ < case_.steps.size() && !ended_; ++step_) one_step();
+      result.outcome = judgement_.patterns > 0 && undecided_.empty() ? Judgement::Outcome::pass
+                                                                      : Judgement::Outcome::not_judged;
+      result.reason = !undecided_.empty()        ? undecided_
+                      : judgement_.patterns == 0 ? "no deciding observation"
+                                                 : "";
+    } catch (Found& found) {
+      result.outcome = Judgement::Outcome::fail;
+      result.fault = std::move(found.fault);
+    } catch (Undecided& undecided) {
+      result.outcome = Judgement::Outcome::unsupported;
+      result.reason = std::move(undecided.reason);
+    }
+    result.patterns = judgement_.patterns;
+    result.single = judgement_.single;
+    return result;
+  }
+
+ private:
+  const Step& step() const { return case_.steps[step_]; }
+  const Answer& answer() const { return answers_[step_]; }
+  bool decides(unsigned what) const { return (decides_ & what) != 0; }
+
+  [[noreturn]] void fail(std::string kind, const std::string& observation, std::string expected,
+                         std::string actual, std::string detail = "", std::size_t element = 0,
+                         std::size_t rank = 0) const {
+    throw Found{{std::move(kind), step_, observation, rank, element, std::move(expected),
+                 std::move(actual), std::move(detail)}};
+  }
+
+  void not_judged(const std::string& observation, const char* why) {
+    if (undecided_.empty())
+      undecided_ = "step " + std::to_string(step_) + ": " + observation + " " + why;
+  }
+
+  void counted(bool single) {
+    ++judgement_.patterns;
+    if (single) ++judgement_.single;
+  }
+
+  // An exception that a correct implementation may raise here.
+  bool may_raise() const {
+    if (const auto* a = std::get_if<TakeStep>(&step().action)) return !model_.has_gradients(a->optimizer);
+    if (std::holds_alternative<Update>(step().action)) {
+      // Nothing was checked; or back-off and growth end in a clear error in the place of a scale that could
+      // not be used.
+      return !model_.can_update() || decides(kUsableScale);
+    }
+    return false;
+  }
+
+  void one_step() {
+    const Answer& a = answer();
+    if (a.kind == Answer::Kind::unsupported)
+      throw Undecided{"step " + std::to_string(step_) + " (" + std::string(step().name()) +
+                      "): " + a.text};
+    if (a.kind == Answer::Kind::raised) {
+      if (!may_raise()) fail("raised", "", "no exception", a.text);
+      if (decides(kUsableScale)) {
+        counted(false);
+        ended_ = true;
+      }
+      return;
+    }
+    reference_step(a);
+    for (const std::string& name : step().observe) {
+      const auto found = a.observed.find(name);
+      if (found == a.observed.end()) {  // done with another step, and not shown
+        if (decides(deciding_kind(name))) not_judged(name, "is not shown");
+        continue;
+      }
+      for (std::size_t rank = 0; rank < found->second.size(); ++rank)
+        look(name, found->second[rank], rank);
+      if (ended_) return;
+    }
+  }
+
+  void reference_step(const Answer& a) {
+    apply(step(), &a, model_);
+    if (const auto* taken = std::get_if<TakeStep>(&step().action)) {
+      after_step_.insert(taken->optimizer);
+    } else if (const auto* zeroed = std::get_if<ZeroGrad>(&step().action)) {
+      after_step_.erase(zeroed->optimizer);
+    } else if (const auto* made = std::get_if<MakeOptimizer>(&step().action)) {
+      for (const Parameter& p : made->parameters)
+        owner_.emplace(p.name, made->name);
+    }
+    if (std::holds_alternative<Unscale>(step().action)) deferred_ = a.kind == Answer::Kind::with;
+  }
+
+  void look(const std::string& name, const Value& value, std::size_t rank) {
+    const std::size_t slash = name.find('/');
+    const std::string kind = name.substr(0, slash);
+    const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
+    if (kind == "seed") return look_seed(name, value, rank);
+    if (kind == "scale") return look_scale(name, value, rank);
+    if (kind == "stepped") return look_stepped(name, value, rank);
+    if (kind == "norm") return look_norm(name, value, rank);
+    if (kind == "gradient") return look_gradient(name, rest, value, rank);
+    if (kind == "parameter") return look_parameter(name, rest, value, rank);
+    if (kind == "state") return look_state(name, rest, value, rank);
+  }
+
+  // One number against its set. Fails, or gives the pattern in the set's format.
+  std::uint64_t compare(const std::string& name, std::uint64_t bits, const NumberFormat& format,
+                        const Admissible& expected, bool deciding, std::size_t element,
+                        std::size_t rank) {
+    const std::optional<std::uint64_t> there = same_number(bits, format, expected.format());
+    if (deciding) {
+      counted(expected.is_single());
+      if (!there || !expected.contains(*there))
+        fail(kind_of(bits, format, expected), name, expected.to_string(), show(bits, format),
+             there ? distance(*there, expected) : "not a number of " + std::string(expected.format().name),
+             element, rank);
+    }
+    return there ? *there : reference::convert({&format, bits}, expected.format());
+  }
+
+  static std::string kind_of(std::uint64_t bits, const NumberFormat& format, const Admissible& expected) {
+    if (!format.is_finite(bits)) return "not finite";
+    if (!expected.may_be_finite()) return "finite";
+    if (format.is_zero(bits)) return "zero";
+    return "wrong value";
+  }
+
+  void look_seed(const std::string& name, const Value& value, std::size_t rank) {
+    if (!std::holds_alternative<Backward>(step().action)) return;
+    const auto* seed = std::get_if<Scalar>(&value);
+    if (seed == nullptr) {
+      if (decides(kSeed)) not_judged(name, "is null");
+      return;
+    }
+    compare(name, seed->bits, *seed->format, model_.seed(), decides(kSeed), 0, rank);
+  }
+
+  void look_norm(const std::string& name, const Value& value, std::size_t rank) {
+    const auto* norm = std::get_if<Scalar>(&value);
+    if (norm == nullptr || !model_.norm()) {
+      if (decides(kNorm)) not_judged(name, "is null");
+      return;
+    }
+    compare(name, norm->bits, *norm->format, model_.norm()->computed, decides(kNorm), 0, rank);
+  }
+
+  void look_scale(const std::string& name, const Value& value, std::size_t rank) {
+    const auto* scale = std::get_if<Scalar>(&value);
+    if (scale == nullptr) {
+      if (model_.enabled() && decides(kScale | kUsableScale)) not_judged(name, "is null");
+      return;
+    }
+    const NumberFormat& f = *scale->format;
+    const bool positive = f.is_finite(scale->bits) && !f.is_zero(scale->bits) && !f.is_negative(scale->bits);
+    if (decides(kUsableScale)) {
+      counted(true);
+      if (!positive ||
+          !reference::is_usable(reference::value_of(scale->bits, f), reference::binary32, model_.policy()))
+        fail("unusable scale", name,
+             "finite and positive, and so its seed in binary32 and what the declared unscale arithmetic makes of it",
+             show(scale->bits, f), "", 0, rank);
+    }
+    if (!positive) {
+      if (decides(kScale)) fail("unusable scale", name, scales(), show(scale->bits, f), "", 0, rank);
+      ended_ = true;  // the rules say nothing of what follows
+      return;
+    }
+    const Rational seen = reference::value_of(scale->bits, f);
+    if (decides(kScale)) {
+      counted(model_.scales().size() == 1);
+      const bool known = std::any_of(model_.scales().begin(), model_.scales().end(),
+                                     [&](const auto& state) { return state.scale == seen; });
+      if (!known) fail("wrong scale", name, scales(), show(scale->bits, f), "", 0, rank);
+    }
+    model_.saw_scale(seen);
+  }
+
+  std::string scales() const {
+    const NumberFormat& f = *model_.policy().scale_format;
+    Admissible set(f);
+    for (const auto& state : model_.scales()) set.add(reference::round_to(state.scale, f));
+    return set.to_string();
+  }
+
+  void look_stepped(const std::string& name, const Value& value, std::size_t rank) {
+    const auto* taken = std::get_if<TakeStep>(&step().action);
+    if (taken == nullptr) return;
+    const auto* stepped = std::get_if<bool>(&value);
+    if (stepped == nullptr) {
+      if (decides(kStepped)) not_judged(name, "is null");
+      return;
+    }
+    if (!decides(kStepped) || !model_.has_gradients(taken->optimizer)) return;
+    const Verdict verdict = model_.verdict(taken->optimizer);
+    counted(verdict != Verdict::unknown);
+    if (verdict == Verdict::clean && !*stepped)
+      fail("clean step skipped", name, "the step is taken", "it was skipped", "", 0, rank);
+    if (verdict == Verdict::overflow && *stepped)
+      fail("step on inf or NaN", name, "the step is skipped", "it was taken", "", 0, rank);
+  }
+
+  // Tensors: the pattern of every element, compared where that decides.
+  std::vector<Admissible> compare_all(const std::string& name, const Tensor& tensor,
+                                      const std::vector<Admissible>& expected, bool deciding,
+                                      std::size_t rank) {
+    if (tensor.bits.size() != expected.size()) {
+      if (deciding)
+        fail("wrong shape", name, std::to_string(expected.size()) + " elements",
+             std::to_string(tensor.bits.size()) + " elements", "", 0, rank);
+      return expected;
+    }
+    std::vector<Admissible> seen;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const NumberFormat& f = expected[i].format();
+      seen.push_back(Admissible::of(
+          f, compare(name, tensor.bits[i], *tensor.format, expected[i], deciding, i, rank)));
+    }
+    return seen;
+  }
+
+  void look_gradient(const std::string& name, const std::string& parameter, const Value& value,
+                     std::size_t rank) {
+    const auto* seen = std::get_if<ObservedTensor>(&value);
+    const bool deciding = decides(kGradient);
+    // After the step a gradient may be anything.
+    const auto owner = owner_.find(parameter);
+    if (owner != owner_.end() && after_step_.contains(owner->second)) return;
+    if (seen == nullptr) {
+      if (deciding) not_judged(name, "is null");
+      return;
+    }
+    if (!model_.has_gradient(parameter)) return;
+    switch (seen->unit) {
+      case Unit::scaled:
+        if (model_.is_unscaled(parameter)) {
+          if (deciding && !deferred_)
+            fail("still scaled", name, "an unscaled gradient", "a scaled one", "", 0, rank);
+          if (deciding) not_judged(name, "is still scaled");
+          return;
+        }
+        model_.saw_scaled_gradient(
+            parameter, compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank));
+        return;
+      case Unit::unscaled: {
+        std::vector<Admissible> values =
+            compare_all(name, seen->tensor, model_.unscaled_gradient(parameter), deciding, rank);
+        if (model_.is_unscaled(parameter)) model_.saw_unscaled_gradient(parameter, values);
+        return;
+      }
+      case Unit::cleared:
+        if (deciding) fail("no gradient", name, "a gradient", "none", "", 0, rank);
+        return;
+      case Unit::none:
+      case Unit::unknown:
+        if (deciding) not_judged(name, "has an unknown unit");
+        return;
+    }
+  }
+
+  void look_parameter(const std::string& name, const std::string& parameter, const Value& value,
+                      std::size_t rank) {
+    const auto* seen = std::get_if<ObservedTensor>(&value);
+    bool deciding = decides(kParameter);
+    if (seen == nullptr) {
+      if (deciding) not_judged(name, "is null");
+      return;
+    }
+    if (deciding && !model_.parameter_is_known(parameter)) {
+      not_judged(name, "is not determined by the rules here");
+      deciding = false;
+    }
+    model_.saw_parameter(
+        parameter, compare_all(name, seen->tensor, model_.parameter(parameter), deciding, rank));
+  }
+
+  void look_state(const std::string& name, const std::string& rest, const Value& value,
+                  std::size_t rank) {
+    const std::size_t slash = rest.find('/');
+    const std::string parameter = rest.substr(0, slash);
+    const std::string slot = slash == std::string::npos ? "" : rest.substr(slash + 1);
+    const auto* seen = std::get_if<ObservedTensor>(&value);
+    const std::vector<std::uint64_t>* kept = model_.kept_state(parameter, slot);
+    if (seen == nullptr) {
+      if (decides(kState)) not_judged(name, "is null");
+      return;
+    }
+    if (kept != nullptr && decides(kState)) {
+      const NumberFormat& f = *seen->tensor.format;
+      if (kept->size() != seen->tensor.bits.size())
+        fail("state changed", name, std::to_string(kept->size()) + " elements",
+             std::to_string(seen->tensor.bits.size()), "", 0, rank);
+      for (std::size_t i = 0; i < kept->size(); ++i) {
+        const std::uint64_t before = (*kept)[i], now = seen->tensor.bits[i];
+        counted(true);
+        const bool same = before == now || (f.is_zero(before) && f.is_zero(now)) ||
+                          (model_.policy().may_flush && f.is_subnormal(before) && f.is_zero(now));
+        if (!same) fail("state changed", name, show(before, f), show(now, f), "", i, rank);
+      }
+    }
+    model_.saw_state(parameter, slot, seen->tensor.bits);
+  }
+
+  const Case& case_;
+  const std::vector<Answer>& answers_;
+  TrainingWindow model_;
+  unsigned decides_;
+  std::size_t step_ = 0;
+  bool ended_ = false;
+  bool deferred_ = false;
+  Judgement judgement_;  // counts only
+  std::string undecided_;
+  std::set<std::string> after_step_;            // optimizers between step and zero_grad
+  std::map<std::string, std::string> owner_;    // parameter -> optimizer
+};
+
+Judgement malformed(std::string reason) {
+  Judgement result;
+  result.outcome = Judgement::Outcome::malformed;
+  result.reason = std::move(reason);
+  return result;
+}
+
+}  // namespace
+
+Judgement judge(const Case& played, const std::vector<Answer>& answers,
+                const reference::Policy& policy, unsigned decides) {
+  if (answers.size() != played.steps.size())
+    return malformed(std::to_string(answers.size()) + " answers for " +
+                     std::to_string(played.steps.size()) + " steps");
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Answer& a = answers[i];
+    if (a.kind == Answer::Kind::with &&
+        (a.with < 0 || a.with >= static_cast<std::int64_t>(answers.size()) ||
+         a.with == static_cast<std::int64_t>(i)))
+      return malformed("step " + std::to_string(i) + ": \"with\" names no other step");
+    if (a.kind != Answer::Kind::done) continue;
+    for (const std::string& name : played.steps[i].observe) {
+      const auto found = a.observed.find(name);
+      if (found == a.observed.end())
+        return malformed("step " + std::to_string(i) + ": no answer to " + name);
+      if (static_cast<std::int64_t>(found->second.size()) != played.ranks)
+        return malformed("step " + std::to_string(i) + ": " + name + " is not one value a rank");
+    }
+  }
+  return Walk(played, answers, policy, decides).run();
+}
+
+void check_case(const Case& given) {
+  TrainingWindow model{reference::Policy{}};
+  for (std::size_t i = 0; i < given.steps.size(); ++i) {
+    try {
+      apply(given.steps[i], nullptr, model);
+    } catch (const std::exception& error) {
+      throw reference::BadSession("steps[" + std::to_string(i) + "] (" +
+                                  std::string(given.steps[i].name()) + "): " + error.what());
+    }
+  }
+}
+
+}  // namespace ampcheck::properties

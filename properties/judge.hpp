@@ -1,0 +1,50 @@
+// Compares the answers to a case with what the reference admits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/policy.hpp"
+#include "subject/case.hpp"
+#include "subject/observations.hpp"
+
+namespace ampcheck::properties {
+
+// Where an answer leaves the rules.
+struct Fault {
+  std::string kind;         // what is wrong, in a fixed word or two: shrinking keeps it
+  std::size_t step = 0;     // index of the step
+  std::string observation;  // name of the observation, empty where the step itself is at fault
+  std::size_t rank = 0;
+  std::size_t element = 0;
+  std::string expected;  // admissible set, in bits and hex floats
+  std::string actual;
+  std::string detail;    // ulps from the set, position, the derivation
+};
+
+struct Judgement {
+  enum class Outcome {
+    pass,
+    fail,
+    not_judged,   // a deciding observation was null or of unknown unit, or none was asked for
+    unsupported,  // the subject did not offer a step, and had not said so before
+    malformed,    // the answers do not have the form of the protocol
+  };
+  Outcome outcome = Outcome::not_judged;
+  std::optional<Fault> fault;  // of fail
+  std::string reason;          // of not_judged, unsupported, malformed
+  std::int64_t patterns = 0;   // deciding patterns that were compared
+  std::int64_t single = 0;     // those of them whose admissible set was one pattern
+};
+
+// `decides` is a union of properties::Decides. The case must be well formed (checked_case).
+Judgement judge(const subject::Case&, const std::vector<subject::Answer>&, const reference::Policy&,
+                unsigned decides);
+
+// Throws reference::BadSession with the step's index and reason where the steps of a case make no sense: an
+// unknown name, wrong shapes, a scale that is not positive.
+void check_case(const subject::Case&);
+
+}  // namespace ampcheck::properties

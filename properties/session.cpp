@@ -1,0 +1,102 @@
+#include "properties/session.hpp"
+
+#include <optional>
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace subject;
+using reference::BadSession;
+using reference::Number;
+using reference::TrainingWindow;
+
+Number number(const Scalar& x) { return {x.format, x.bits}; }
+
+template <typename T>
+std::optional<T> seen(const Answer* answer, const char* name) {
+  if (answer == nullptr) return {};
+  const auto found = answer->observed.find(name);
+  if (found == answer->observed.end() || found->second.empty()) return {};
+  const T* value = std::get_if<T>(&found->second.front());
+  return value == nullptr ? std::nullopt : std::optional<T>(*value);
+}
+
+std::optional<Number> seen_number(const Answer* answer, const char* name) {
+  const std::optional<Scalar> scalar = seen<Scalar>(answer, name);
+  return scalar ? std::optional<Number>(number(*scalar)) : std::nullopt;
+}
+
+struct Player {
+  const Answer* answer;
+  TrainingWindow& model;
+
+  void operator()(const MakeScaler& a) {
+    if (a.growth_interval < 1) throw BadSession("growth_interval is not positive");
+    model.make_scaler(number(a.init_scale),
+                      {number(a.growth_factor), number(a.backoff_factor), a.growth_interval},
+                      a.enabled);
+  }
+  void operator()(const MakeOptimizer& a) {
+    std::vector<std::string> owned;
+    for (const Parameter& p : a.parameters) {
+      if (p.same_as.empty()) {
+        model.make_parameter(p.name, *p.initial.format, p.initial.bits);
+        owned.push_back(p.name);
+      } else {
+        owned.push_back(p.same_as);
+      }
+    }
+    reference::Hyper hyper;
+    for (const auto& [name, value] : a.hyper) hyper[name] = number(value);
+    model.make_optimizer(a.name,
+                         a.kind == OptimizerKind::sgd ? reference::OptimizerRule::sgd
+                                                      : reference::OptimizerRule::adam,
+                         std::move(hyper), std::move(owned));
+  }
+  void operator()(const Backward& a) {
+    std::vector<reference::Delivery> deliveries;
+    for (const Coefficients& c : a.coefficients)
+      deliveries.push_back({c.parameter, c.values.format, &c.delivered_in(), c.values.bits});
+    model.backward(*a.loss.format, a.divide, deliveries, seen_number(answer, "seed"),
+                   seen_number(answer, "cotangent"));
+  }
+  void operator()(const TokenWindow& a) {
+    const std::size_t elements = model.parameter(a.parameter).size();
+    std::vector<std::vector<reference::TokenTerm>> terms(elements);
+    std::vector<reference::Token> tokens;
+    for (const auto& rank : a.ranks)
+      for (const TokenMicroBatch& micro_batch : rank) {
+        if (micro_batch.times.size() != micro_batch.labels.size() ||
+            micro_batch.coefficients.bits.size() != micro_batch.labels.size() * elements)
+          throw BadSession("labels, times and coefficients differ in length");
+        for (std::size_t t = 0; t < micro_batch.labels.size(); ++t) {
+          tokens.push_back({micro_batch.labels[t], micro_batch.times[t]});
+          if (micro_batch.labels[t] == a.ignore_index) continue;
+          for (std::size_t j = 0; j < elements; ++j)
+            terms[j].push_back({{micro_batch.coefficients.format,
+                                 micro_batch.coefficients.bits[t * elements + j]},
+                                micro_batch.times[t]});
+        }
+      }
+    model.token_window(a.parameter, terms, reference::counted_tokens(tokens, a.ignore_index),
+                       static_cast<std::int64_t>(a.ranks.size()), reference::binary32);
+  }
+  void operator()(const Unscale& a) { model.unscale(a.optimizer); }
+  void operator()(const ClipNorm& a) { model.clip_norm(a.optimizers, number(a.limit)); }
+  void operator()(const ClipValue& a) { model.clip_value(a.optimizers, number(a.limit)); }
+  void operator()(const TakeStep& a) { model.step(a.optimizer, seen<bool>(answer, "stepped")); }
+  void operator()(const Update&) {
+    if (model.can_update()) model.update();
+  }
+  void operator()(const ZeroGrad& a) { model.zero_grad(a.optimizer); }
+  void operator()(const SaveLoad&) {}  // invisible
+  void operator()(const Observe&) {}
+};
+
+}  // namespace
+
+void apply(const Step& step, const Answer* answer, TrainingWindow& model) {
+  std::visit(Player{answer, model}, step.action);
+}
+
+}  // namespace ampcheck::properties

@@ -1,0 +1,58 @@
+// What is said of a clause after its cases were played.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "properties/clause.hpp"
+#include "properties/judge.hpp"
+
+namespace ampcheck::properties {
+
+enum class Verdict {
+  pass,            // every case was judged and kept the clause
+  fail,            // a case breaks it
+  not_applicable,  // the subject offers no operation, format or scale for any of its cases
+  not_judged,      // a deciding observation was not shown
+  unsupported,     // an operation that was offered was then refused
+  advice,          // a SHOULD is broken
+  flaky,           // the same case got two different answers
+  crashed,         // the subject ended, flooded, or answered nonsense
+  timed_out,       //
+  errored,         // the subject or its adapter failed by its own word, or its answers lack the form
+  not_run,         // no case was played: the time was up, or the subject was gone
+};
+std::string_view name_of(Verdict);
+
+struct Failure {
+  subject::Case original, shrunk;
+  subject::Reply reply;       // to the shrunk case
+  std::optional<Fault> fault;  // of the shrunk case; none where the subject fell
+  std::string reason;          // where there is no fault: what happened
+  std::int64_t tries = 0;      // cases played to shrink it
+};
+
+struct ClauseReport {
+  const Clause* clause = nullptr;
+  Verdict verdict = Verdict::not_run;
+  std::int64_t cases = 0;     // that were played, duplicates not counted
+  std::int64_t failing = 0;   // cases that broke the clause
+  std::int64_t patterns = 0;  // deciding patterns compared
+  std::int64_t single = 0;    // those with one right pattern
+  std::string reason;         // for every verdict but pass and fail
+  std::optional<Failure> failure;
+};
+
+struct RunReport {
+  std::vector<ClauseReport> clauses;
+  std::int64_t cases = 0;
+  std::int64_t duplicates = 0;  // cases that were played a second time
+  double seconds = 0;
+  std::int64_t patterns = 0, single = 0;
+};
+
+}  // namespace ampcheck::properties
