@@ -26,8 +26,8 @@ class Subject {
   virtual ~Subject() = default;
   virtual const Hello& hello() const = 0;
 
-  // Plays cases until the source has no more, and delivers one reply a case, in any order. A subject may
-  // draw several cases before it delivers the first reply.
+  // Plays cases until the source has no more, and delivers one reply a case, in any order. A
+  // subject may draw several cases before it delivers the first reply.
   virtual void play(const Source& next, const Sink& deliver) = 0;
 
   // Plays one case.
