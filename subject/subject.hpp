@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "subject/case.hpp"
 #include "subject/hello.hpp"
@@ -19,7 +20,9 @@ struct DidNotStart : std::runtime_error {
 
 class Subject {
  public:
-  // The next case, or null where there is none. The case stays valid until its reply was delivered.
+  // The next case, or null where there is none for now: it is asked again after a delivery, and
+  // play() returns when it has none and every reply was delivered. So a source may wait for replies
+  // before it goes on. The case stays valid until its reply was delivered.
   using Source = std::function<const Case*()>;
   using Sink = std::function<void(const Case&, Reply)>;
 
