@@ -67,8 +67,8 @@ struct Backward {
   friend bool operator==(const Backward&, const Backward&) = default;
 };
 
-// Token losses of one micro-batch on one rank. Token t has loss losses[t] + sum_j coefficients[t][j]·(p_j -
-// stop_gradient(p_j)), is there times[t] times, and has label labels[t].
+// Token losses of one micro-batch on one rank. Token t has loss losses[t] + sum_j
+// coefficients[t][j]·(p_j - stop_gradient(p_j)), is there times[t] times, and has label labels[t].
 struct TokenMicroBatch {
   std::vector<std::int64_t> labels;
   std::vector<std::int64_t> times;

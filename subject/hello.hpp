@@ -25,8 +25,9 @@ struct Hello {
   std::vector<std::string> operations;  // step names, and "own_product"
   std::vector<std::string> composed;    // operations that the adapter composed itself
   std::vector<std::string> private_switches;
-  // Which formats are taken, by what: "loss", "coefficient", "parameter", and, where an operation takes
-  // fewer than "parameter" says, the operation ("unscale", "clip_norm") or operation/form ("step/fused").
+  // Which formats are taken, by what: "loss", "coefficient", "parameter", and, where an operation
+  // takes fewer than "parameter" says, the operation ("unscale", "clip_norm") or operation/form
+  // ("step/fused").
   std::map<std::string, std::vector<const NumberFormat*>> formats;
   std::map<std::string, std::vector<std::string>> forms;  // optimizer kind -> loop, foreach, fused
   std::vector<std::string> profiles;                      // claimed: scaler, loop, tokens

@@ -19,8 +19,8 @@ struct Null {  // cannot be shown
 };
 
 struct ObservedTensor {
-  Tensor tensor;             // empty where the unit is `cleared` and there is no gradient
-  Unit unit = Unit::none;    // none: not a gradient
+  Tensor tensor;           // empty where the unit is `cleared` and there is no gradient
+  Unit unit = Unit::none;  // none: not a gradient
   friend bool operator==(const ObservedTensor&, const ObservedTensor&) = default;
 };
 
@@ -32,9 +32,9 @@ using Observation = std::vector<Value>;
 struct Answer {
   enum class Kind { done, raised, with, unsupported };
   Kind kind = Kind::done;
-  std::string text;          // of an exception (raised: "Type: text") or the reason (unsupported)
-  std::int64_t with = -1;    // index of the step that did this one too
-  bool by_adapter = false;   // the adapter did what the subject leaves to its user
+  std::string text;         // of an exception (raised: "Type: text") or the reason (unsupported)
+  std::int64_t with = -1;   // index of the step that did this one too
+  bool by_adapter = false;  // the adapter did what the subject leaves to its user
   std::map<std::string, Observation> observed;
   friend bool operator==(const Answer&, const Answer&) = default;
 };
@@ -51,7 +51,7 @@ struct Reply {
     lost,       // it could not be started again, so the case was never played
   };
   Kind kind = Kind::answered;
-  std::string text;    // what happened, for all kinds but `answered`
+  std::string text;  // what happened, for all kinds but `answered`
   std::string stderr_tail;
   std::vector<Answer> answers;
 };

@@ -25,31 +25,38 @@ constexpr Words kFiniteTest[] = {"elements", "norm"};
 constexpr Words kSkipScope[] = {"optimizer", "all"};
 constexpr Words kBadMicroBatch[] = {"poisons", "dropped"};
 
-// Harmless axes have no strict value: they must be declared. Those that give something away hold their
-// strict value until something else is declared.
+// Harmless axes have no strict value: they must be declared. Those that give something away hold
+// their strict value until something else is declared.
 constexpr PolicyAxis kAxes[] = {
     {"unscale", kUnscale, "",
-     "how a scaled gradient x loses the scale S: x/S, or x·RN(1/S) with the reciprocal rounded to the format named"},
+     "how a scaled gradient x loses the scale S: x/S, or x·RN(1/S) with the reciprocal rounded to "
+     "the format named"},
     {"unscale_format", kWideFormat, "",
-     "the format in which that product or quotient is rounded, or the gradient's own where that is wider"},
+     "the format in which that product or quotient is rounded, or the gradient's own where that is "
+     "wider"},
     {"output_format", kOutput, "",
-     "the format in which an unscaled gradient is kept: the gradient's own, or binary32 where that is wider"},
+     "the format in which an unscaled gradient is kept: the gradient's own, or binary32 where that "
+     "is wider"},
     {"scale_format", kWideFormat, "", "the format in which the scale is kept"},
     {"factor_format", kWideFormat, "",
      "the format of the growth and back-off factors when they multiply the scale"},
     {"growth_rule", kGrowthRule, "",
-     "clean steps before the scale grows: the interval N, N + 1 every time, or N + 1 the first time and N afterwards"},
+     "clean steps before the scale grows: the interval N, N + 1 every time, or N + 1 the first "
+     "time and N afterwards"},
     {"growth_limit", kGrowthLimit, "",
      "where growth would overflow: the scale stays as it is, or becomes the largest finite number"},
     {"accumulation", kAccumulation, "",
-     "what is summed over the micro-batches of a window: scaled gradients, or gradients unscaled one by one"},
-    {"update_at", kUpdateAt, "", "when the scale is updated: once a window, or at every micro-batch"},
+     "what is summed over the micro-batches of a window: scaled gradients, or gradients unscaled "
+     "one by one"},
+    {"update_at", kUpdateAt, "",
+     "when the scale is updated: once a window, or at every micro-batch"},
     {"norm_input", kNormInput, "",
      "the norm is that of unscaled gradients, or that of scaled ones times 1/S"},
     {"norm_algorithm", kNormAlgorithm, "",
      "one sum of squares over all tensors, or the norm of the tensors' norms"},
     {"clip_formula", kClipFormula, "",
-     "the factor of a clip to M with norm N and epsilon e: M/(N+e), (1/(N+e))·M, M·min(1/N, 1/M), or the exact value rounded once"},
+     "the factor of a clip to M with norm N and epsilon e: M/(N+e), (1/(N+e))·M, M·min(1/N, 1/M), "
+     "or the exact value rounded once"},
     {"clip_epsilon", kNumber, "", "what is added to the norm"},
     {"unneeded_clip", kUnneeded, "",
      "a gradient below the limit is returned as it is, or multiplied by a factor computed as 1"},
@@ -57,7 +64,8 @@ constexpr PolicyAxis kAxes[] = {
      "products and sums of an optimizer step are rounded each, fused, or in either way"},
     {"subnormals", kSubnormals, "kept", "whether subnormal operands and results may become zero"},
     {"accumulator", kAccumulator, "wide",
-     "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the parameter's always"},
+     "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the "
+     "parameter's always"},
     {"norm_format", kNormFormat, "wide",
      "norms are rounded to binary32 or wider, or to the gradient's format"},
     {"floor", kNoneOrNumber, "none", "the scale never falls below this"},

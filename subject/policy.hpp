@@ -1,7 +1,7 @@
 // A policy: the choices in which correct implementations differ, as a subject declares them.
 //
-// Here a policy is only data, checked against a table of axes; what a choice means for an admissible
-// set is the reference's business. PROTOCOL.md §4 describes every axis.
+// Here a policy is only data, checked against a table of axes; what a choice means for an
+// admissible set is the reference's business. PROTOCOL.md §4 describes every axis.
 #pragma once
 
 #include <map>
@@ -16,7 +16,8 @@ namespace ampcheck::subject {
 
 struct PolicyAxis {
   std::string_view name;
-  // Words that it takes. "<number>" stands for a scalar, "<format>" for the name of a number format.
+  // Words that it takes. "<number>" stands for a scalar, "<format>" for the name of a number
+  // format.
   std::span<const std::string_view> values;
   // The value that holds where nothing is declared. Empty: the axis must be declared.
   std::string_view strict;
@@ -36,7 +37,8 @@ struct PolicyValue {
 struct Policy {
   std::map<std::string, PolicyValue> declared;
 
-  // The declared value, else the strict one. An axis that must be declared and is not: an empty word.
+  // The declared value, else the strict one. An axis that must be declared and is not: an empty
+  // word.
   PolicyValue at(std::string_view axis) const;
   // Axes that must be declared and are not.
   std::vector<std::string> missing() const;

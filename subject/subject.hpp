@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "subject/case.hpp"
 #include "subject/hello.hpp"
@@ -19,15 +20,17 @@ struct DidNotStart : std::runtime_error {
 
 class Subject {
  public:
-  // The next case, or null where there is none. The case stays valid until its reply was delivered.
+  // The next case, or null where there is none for now: it is asked again after a delivery, and
+  // play() returns when it has none and every reply was delivered. So a source may wait for replies
+  // before it goes on. The case stays valid until its reply was delivered.
   using Source = std::function<const Case*()>;
   using Sink = std::function<void(const Case&, Reply)>;
 
   virtual ~Subject() = default;
   virtual const Hello& hello() const = 0;
 
-  // Plays cases until the source has no more, and delivers one reply a case, in any order. A subject may
-  // draw several cases before it delivers the first reply.
+  // Plays cases until the source has no more, and delivers one reply a case, in any order. A
+  // subject may draw several cases before it delivers the first reply.
   virtual void play(const Source& next, const Sink& deliver) = 0;
 
   // Plays one case.
