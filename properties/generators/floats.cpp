@@ -94,7 +94,7 @@ std::uint64_t dyadic(std::int64_t integer, int exponent, const NumberFormat& f) 
   const int zeros = std::countr_zero(significand);
   significand >>= zeros;
   exponent += zeros;
-  const int width = std::bit_width(significand);
+  const int width = static_cast<int>(std::bit_width(significand));
   const int top = exponent + width - 1;
   if (width > f.precision() || top > f.max_exponent() || exponent < f.min_quantum())
     throw std::logic_error("a generator asked for a number that the format lacks");
