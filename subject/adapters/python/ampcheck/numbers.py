@@ -186,7 +186,8 @@ def _fast_products(s, s_format, values, name):
     kind, sign, m, e = decode(s, s_format)
     if kind != "finite":
         return None
-    factor = math.ldexp(-m if sign else m, e)
+    factor = math.ldexp(m, e)
+    factor = -factor if sign else factor  # so that -0 keeps its sign
     exact = [factor * c for c in floats]
     # A NaN anywhere makes the sum NaN, and a NaN's payload may not pass through arithmetic.
     total = sum(exact)

@@ -135,7 +135,7 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 def serve(hello, session_factory):
-    """Answers messages until `stop` or the end of input.
+    """Answers messages until `stop`, the end of input, or until nobody reads the answers.
 
     hello: the object of PROTOCOL.md §4. session_factory: called with each case, gives its Session.
     """
@@ -145,8 +145,8 @@ def serve(hello, session_factory):
         reply = _answer(line, hello, session_factory)
         if reply is _STOP:
             return
-        if reply is not None:
-            _write(sink, reply)
+        if reply is not None and not _write(sink, reply):
+            return
 
 
 _STOP = object()
@@ -198,6 +198,7 @@ def _lines(source):
 
 
 def _write(sink, reply):
+    """Writes a reply as one line; False where nobody reads any more."""
     try:
         data = _encode(reply).encode()
     except (TypeError, ValueError) as error:  # something in an answer is no JSON
@@ -205,5 +206,9 @@ def _write(sink, reply):
     if len(data) > MAX_LINE:
         data = _encode({"case": reply.get("case"), "error": "the answer exceeds 16 MiB"}).encode()
     data += b"\n"
-    while data:
-        data = data[os.write(sink, data):]
+    try:
+        while data:
+            data = data[os.write(sink, data):]
+    except BrokenPipeError:
+        return False
+    return True
