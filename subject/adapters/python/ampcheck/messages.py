@@ -8,13 +8,20 @@ from ampcheck import numbers
 
 def _scalar(value):
     _object(value, {"format": _text, "bits": _text})
-    numbers.unpack_scalar(value)
+    _read(numbers.unpack_scalar, value)
 
 
 def _tensor(value):
     _object(value, {"format": _text, "shape": _list_of(_integer),
                     "data" if "data" in value else "bits": _text})
-    numbers.unpack(value)
+    _read(numbers.unpack, value)
+
+
+def _read(unpack, value):
+    try:
+        unpack(value)
+    except ValueError as error:  # its text begins with the name of the field
+        raise ValueError(f".{error}") from None
 
 
 def _text(value):
