@@ -266,10 +266,14 @@ class TorchSession(Session):
         return "unknown" if mixed else "scaled"
 
 
-def main():
+def prepare():
     torch.set_num_threads(1)  # the tensors are small
     # torch imports half of itself at the first optimizer: seconds that belong to no case.
     torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))]).zero_grad()
+
+
+def main():
+    prepare()
     serve(HELLO, TorchSession)
 
 
