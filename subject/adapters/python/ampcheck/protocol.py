@@ -156,7 +156,7 @@ def _answer(line, hello, session_factory):
     """The reply to one line: an object, None where there is none, or _STOP."""
     try:
         message = _decode(line.decode())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return {"case": None, "error": f"not JSON: {error}"}
     if not isinstance(message, dict):
         return {"case": None, "error": "a message must be an object"}

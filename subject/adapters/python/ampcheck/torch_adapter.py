@@ -127,6 +127,8 @@ class TorchSession(Session):
 
     # ---- the loop ----
     def backward(self, step):
+        if step.get("own_product", False):
+            raise Unsupported("own_product")
         given = step["coefficients"]
         names = [one["parameter"] for one in given]
         parameters = [self.tensors[name] for name in names]
@@ -249,7 +251,7 @@ class TorchSession(Session):
         return any(bool(flag) for flag in found.values())
 
     def _owned_by(self, optimizers):
-        """Parameters of several optimizers, each tensor once as `Module.parameters()` gives them."""
+        """Parameters of several optimizers, each tensor once, as Module.parameters() gives them."""
         owned = [self.tensors[p] for name in optimizers for p in self._made(name).owned]
         return list(dict.fromkeys(owned))
 

@@ -29,7 +29,8 @@ class Gradient:
 
     def scaled_by(self, s, s_format):
         made = numbers.products(s, s_format, self.values, self.format, self.format)
-        return from_patterns(numbers.convert(made, self.format, self.target), self.target, self.shape)
+        widened = numbers.convert(made, self.format, self.target)
+        return from_patterns(widened, self.target, self.shape)
 
 
 class Coefficients(torch.autograd.Function):

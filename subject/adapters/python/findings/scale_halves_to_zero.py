@@ -3,7 +3,7 @@
 Nothing bounds the back-off: 166 overflows in a row bring the scale from 2^16 to 0. Long before, at
 2^-128, its reciprocal is infinite in binary32: clean gradients unscale to inf and NaN, nothing is
 flagged because only scaled values are checked, and the step is taken. Right is to stop in time, at
-2^-127 at the latest, or to raise an error. At 2^-128 the true gradients are (1e-3·2^128, 0), finite:
+2^-127 at the latest, or to raise an error. At 2^-128 the true gradients are finite, (1e-3·2^128, 0):
 a right step moves the parameters by 0.1 times that, and one that is skipped moves nothing.
 Exit status: 1 where the fault is present, else 0.
 """

@@ -1,8 +1,8 @@
 """Validates a recorded stream: schema_check.py FILE.jsonl [SCHEMA]
 
-A line of the file is {"to": "subject" or "ampcheck", "message": {…}}. The first line that is not as
-subject/protocol.schema.json says is named, with the path inside it, and the exit code is 1. A file
-without any message fails as well.
+A line of the file is {"to": "subject" or "ampcheck", "message": {…}}. The first line that is not
+as subject/protocol.schema.json says is named, with the path inside it, and the exit code is 1. A
+file without any message fails as well.
 
 Needs jsonschema (Debian: python3-jsonschema).
 """

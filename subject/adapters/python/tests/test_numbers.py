@@ -1,4 +1,4 @@
-"""The numbers of the helper against Python's own struct, against fractions, and against a search."""
+"""The numbers of the helper against Python's own struct, fractions, and a search."""
 import os
 import random
 import struct

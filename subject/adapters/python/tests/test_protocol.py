@@ -141,13 +141,14 @@ class Answers(unittest.TestCase):
 
 class Malformed(unittest.TestCase):
     def test_lines(self):
-        replies, _, status = talk(b"{", b"\xff", b"[]", {"later": 1}, b"", {"run": 3},
+        replies, _, status = talk(b"{", b"\xff", b"[" * 10**6, b"[]", {"later": 1}, b"", {"run": 3},
                                   {"run": {"steps": []}}, {"run": {"id": "a"}},
                                   case("update", name="b"), case({"observe": []}, name="c"),
                                   case(step("observe"), name="d"))
         self.assertEqual([r.get("case") for r in replies],
-                         [None, None, None, None, None, "a", "b", "c", "d"])
-        for reply, text in zip(replies, ("not JSON", "not JSON", "a message must be an object",
+                         [None] * 6 + ["a", "b", "c", "d"])
+        for reply, text in zip(replies, ("not JSON", "not JSON", "not JSON",
+                                         "a message must be an object",
                                          "must be an object", "id: is missing",
                                          "steps: is missing", "steps[0]: must be an object",
                                          "steps[0].op: is missing")):

@@ -14,6 +14,7 @@ import torch
 from ampcheck import messages, numbers
 from ampcheck.protocol import play
 from ampcheck.torch_adapter import HELLO, TorchSession
+from ampcheck.torch_loss import Gradient
 from test_protocol import talk
 
 ADAPTER = ("-m", "ampcheck", "torch")
@@ -324,6 +325,24 @@ class Errors(unittest.TestCase):
         self.assertIn("steps[0].init_scale: is missing", self.error({"op": "scaler"}))
         self.assertIn("no float8_e5m2", self.error(optimizer(parameters={
             "w": tensor([0.0], "float8_e5m2")})))
+
+
+    def test_a_fault_inside_of_torchs_autograd_is_ours(self):
+        """torch calls the adapter back; what fails there must not be blamed on torch."""
+        original = Gradient.scaled_by
+        Gradient.scaled_by = lambda *_: 1 // 0
+        try:
+            with self.assertRaises(ZeroDivisionError):
+                answers(scaler(), optimizer(), backward(w=tensor([1.0, 2.0])))
+        finally:
+            Gradient.scaled_by = original
+
+    def test_not_offered(self):
+        got = answers(scaler(), optimizer(), {**backward(w=tensor([1.0, 2.0])),
+                                              "own_product": True}, do("observe", "gradient/w"))
+        self.assertEqual(got[2], {"unsupported": "own_product"})
+        self.assertEqual(got[3], {"gradient/w": CLEARED})
+        self.assertNotIn("token_window", HELLO["operations"])
 
 
 class Process(unittest.TestCase):
