@@ -31,7 +31,9 @@ def from_message(tensor):
 
 def patterns(tensor):
     """The patterns of a tensor, as a list of unsigned integers."""
-    flat = tensor.detach().reshape(-1)
+    flat = tensor.detach()
+    if flat.dim() != 1:
+        flat = flat.reshape(-1)
     return flat.view(_PATTERNS[flat.element_size()]).tolist()
 
 
