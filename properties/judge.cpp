@@ -310,7 +310,9 @@ class Walk {
       return;
     }
     if (!model_.has_gradient(parameter)) return;
-    switch (seen->unit) {
+    // A disabled scaler leaves one kind of gradient only, whatever its unit is called.
+    const bool one_kind = !model_.enabled() && seen->unit == Unit::scaled;
+    switch (one_kind ? Unit::unscaled : seen->unit) {
       case Unit::scaled:
         if (model_.is_unscaled(parameter)) {
           if (deciding && !deferred_)

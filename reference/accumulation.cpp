@@ -68,25 +68,27 @@ void Sum::add(const Admissible& given) {
 Admissible Sum::result(const Policy& policy) const {
   const NumberFormat& f = *format_;
   if (nan_ || (plus_infinity_ && minus_infinity_)) return Admissible::nan(f);
-  const Rational largest = max(positive_, negative_);
-  const Rational threshold = overflow_threshold(f);
-  const Rational bound = summation_bound(count_, f);
+  const Rational magnitudes = positive_ + negative_;
+  // A single term, or terms so far below the threshold that no partial sum can reach it.
   const bool may_overflow =
-      count_ > 1 && largest * (Rational(1) + Rational::power_of_two(-f.precision()) *
-                                                 static_cast<std::int64_t>(count_)) >= threshold;
+      count_ > 1 && !magnitudes.is_zero() && magnitudes.floor_log2() >= f.max_exponent() - 1 &&
+      max(positive_, negative_) * (Rational(1) + Rational::power_of_two(-f.precision()) *
+                                                     static_cast<std::int64_t>(count_)) >=
+          overflow_threshold(f);
   if (plus_infinity_ || minus_infinity_) {
     Admissible result = Admissible::of(f, f.infinity() | (minus_infinity_ ? f.sign_bit() : 0));
+    // A finite part that overflows the other way meets the infinity as NaN.
     if (may_overflow || may_be_non_finite_) result.add_non_finite();
     return result;
   }
-  const Rational magnitudes = positive_ + negative_;
   const bool no_addition_rounds =
       exact_terms_ && (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
   Admissible result(f);
   if (no_addition_rounds || count_ < 2) {
-    result = Admissible::between(f, round_to(low_, f), round_to(high_, f));
+    const std::uint64_t low = round_to(low_, f);
+    result = exact_terms_ ? Admissible::of(f, low) : Admissible::between(f, low, round_to(high_, f));
   } else {
-    const Rational error = magnitudes * bound;
+    const Rational error = magnitudes * summation_bound(count_, f);
     result = Admissible::between(f, round_to(low_ - error, f), round_to(high_ + error, f));
   }
   if (may_overflow || may_be_non_finite_) result.add_non_finite();

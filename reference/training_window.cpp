@@ -87,6 +87,8 @@ void TrainingWindow::add_to(Parameter& p, const std::vector<Admissible>& scaled)
     throw BadSession("coefficients do not have the shape of their parameter");
   const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
   p.has_gradient = true;
+  p.summed.reset();
+  p.divided.reset();
   if (p.sums.empty()) p.sums.assign(p.values.size(), Sum(accumulator));
   if (verdict_on(scaled) == Verdict::overflow) p.bad_micro_batch = true;
   for (std::size_t i = 0; i < scaled.size(); ++i) {
@@ -157,30 +159,29 @@ void TrainingWindow::token_window(const std::string& parameter,
   add_to(p, scaled);
 }
 
-std::vector<Admissible> TrainingWindow::sums_of(const Parameter& p) const {
-  if (p.seen_sum) return *p.seen_sum;
-  std::vector<Admissible> result;
-  for (const Sum& sum : p.sums) result.push_back(sum.result(policy_));
-  return result;
+const std::vector<Admissible>& TrainingWindow::sums_of(const Parameter& p) const {
+  if (!p.summed) {
+    p.summed.emplace();
+    for (const Sum& sum : p.sums) p.summed->push_back(sum.result(policy_));
+  }
+  return *p.summed;
 }
 
-std::vector<Admissible> TrainingWindow::unscale_of(const Parameter& p) const {
-  std::vector<Admissible> result;
-  for (const Admissible& sum : sums_of(p)) {
-    if (policy_.accumulates_unscaled || !enabled_) {
-      result.push_back(sum);
-      continue;
+const std::vector<Admissible>& TrainingWindow::unscale_of(const Parameter& p) const {
+  if (policy_.accumulates_unscaled || !enabled_) return sums_of(p);
+  if (!p.divided) {
+    p.divided.emplace();
+    for (const Admissible& sum : sums_of(p)) {
+      const NumberFormat& output =
+          policy_.output_is_gradient_format ? sum.format() : wider(sum.format(), binary32);
+      p.divided->push_back(over(scaled_with_, output, [&](const Rational& scale) {
+        return sum.map(output, [&](std::uint64_t bits) {
+          return unscaled({&sum.format(), bits}, scale, output, policy_);
+        });
+      }));
     }
-    const NumberFormat& output =
-        policy_.output_is_gradient_format ? sum.format() : wider(sum.format(), binary32);
-    Admissible values = over(scaled_with_, output, [&](const Rational& scale) {
-      return sum.map(output, [&](std::uint64_t bits) {
-        return unscaled({&sum.format(), bits}, scale, output, policy_);
-      });
-    });
-    result.push_back(std::move(values));
   }
-  return result;
+  return *p.divided;
 }
 
 bool TrainingWindow::has_gradient(const std::string& parameter) const {
@@ -197,11 +198,11 @@ bool TrainingWindow::is_unscaled(const std::string& parameter) const {
   return at(parameter).unscaled.has_value();
 }
 
-std::vector<Admissible> TrainingWindow::scaled_gradient(const std::string& parameter) const {
+const std::vector<Admissible>& TrainingWindow::scaled_gradient(const std::string& parameter) const {
   return sums_of(at(parameter));
 }
 
-std::vector<Admissible> TrainingWindow::unscaled_gradient(const std::string& parameter) const {
+const std::vector<Admissible>& TrainingWindow::unscaled_gradient(const std::string& parameter) const {
   const Parameter& p = at(parameter);
   return p.unscaled ? *p.unscaled : unscale_of(p);
 }
@@ -310,7 +311,7 @@ void TrainingWindow::take_step(const Optimizer& o) {
     Parameter& p = at(name);
     if (!p.has_gradient) continue;
     p.seen_state.clear();
-    const std::vector<Admissible> gradients = p.unscaled ? *p.unscaled : unscale_of(p);
+    const std::vector<Admissible>& gradients = p.unscaled ? *p.unscaled : unscale_of(p);
     for (std::size_t i = 0; i < p.values.size(); ++i) {
       if (o.rule == OptimizerRule::sgd) {
         SgdResult next = sgd_step(p.values[i], gradients[i], p.momentum[i], o.hyper, policy_);
@@ -372,7 +373,8 @@ void TrainingWindow::zero_grad(const std::string& name) {
     Parameter& p = at(parameter);
     p.has_gradient = false;
     p.sums.clear();
-    p.seen_sum.reset();
+    p.summed.reset();
+    p.divided.reset();
     p.unscaled.reset();
     p.bad_micro_batch = false;
   }
@@ -398,7 +400,14 @@ void TrainingWindow::saw_scale(const Rational& scale) {
 
 void TrainingWindow::saw_scaled_gradient(const std::string& parameter,
                                          const std::vector<Admissible>& values) {
-  at(parameter).seen_sum = values;
+  Parameter& p = at(parameter);
+  // From here on the sums start with what lies in the accumulator.
+  for (std::size_t i = 0; i < p.sums.size(); ++i) {
+    p.sums[i] = Sum(p.sums[i].format());
+    p.sums[i].add(values[i]);
+  }
+  p.summed = values;
+  p.divided.reset();
 }
 
 void TrainingWindow::saw_unscaled_gradient(const std::string& parameter,

@@ -70,8 +70,8 @@ class TrainingWindow {
   const std::vector<ScaleState>& scales() const { return scales_; }
   bool enabled() const { return enabled_; }
   // Gradients between backward and step. Empty where the parameter has none.
-  std::vector<Admissible> scaled_gradient(const std::string& parameter) const;
-  std::vector<Admissible> unscaled_gradient(const std::string& parameter) const;
+  const std::vector<Admissible>& scaled_gradient(const std::string& parameter) const;
+  const std::vector<Admissible>& unscaled_gradient(const std::string& parameter) const;
   bool is_unscaled(const std::string& parameter) const;
   bool has_gradient(const std::string& parameter) const;
   const std::vector<Admissible>& parameter(const std::string& name) const;
@@ -101,7 +101,8 @@ class TrainingWindow {
     bool known = true;
     bool has_gradient = false;
     std::vector<Sum> sums;
-    std::optional<std::vector<Admissible>> seen_sum;
+    // What `sums` and their unscaling come to; empty until asked for, and again after a change.
+    mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
     bool bad_micro_batch = false;   // unscaled accumulation saw an inf or NaN
     std::vector<std::optional<Admissible>> momentum;
@@ -119,8 +120,8 @@ class TrainingWindow {
   const Parameter& at(const std::string& parameter) const;
   Optimizer& optimizer(const std::string& name);
   const Optimizer& optimizer(const std::string& name) const;
-  std::vector<Admissible> sums_of(const Parameter& parameter) const;
-  std::vector<Admissible> unscale_of(const Parameter& parameter) const;
+  const std::vector<Admissible>& sums_of(const Parameter& parameter) const;
+  const std::vector<Admissible>& unscale_of(const Parameter& parameter) const;
   std::vector<GradientSets> gradients_of(const std::vector<std::string>& optimizers) const;
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);

@@ -21,11 +21,16 @@ TensorFormats draw_formats(Draw& draw) {
   }
 }
 
-std::vector<TensorPlan> draw_tensors(Draw& draw, int most) {
+TensorFormats draw_formats_to_binary32(Draw& draw) {
+  const TensorFormats formats = draw_formats(draw);
+  return *formats.parameter == binary64 ? TensorFormats{&binary32, &binary32} : formats;
+}
+
+std::vector<TensorPlan> draw_tensors(Draw& draw, int most, TensorFormats (*formats)(Draw&)) {
   std::vector<TensorPlan> plans;
   const std::int64_t count = draw.between(1, most);
   for (std::int64_t i = 0; i < count; ++i)
-    plans.push_back({"p" + std::to_string(i), draw_formats(draw), draw_length(draw)});
+    plans.push_back({"p" + std::to_string(i), formats(draw), draw_length(draw)});
   return plans;
 }
 
@@ -62,6 +67,8 @@ ExactWindow draw_exact_window(Draw& draw, const std::vector<TensorPlan>& plans,
   // Most trainings have a scale above 1.
   if (window.scale < 0 && !draw.chance(4))
     window.scale = static_cast<int>(draw.between(0, high - window.base));
+  // The scale and its reciprocal stay normal in binary32, with room to grow.
+  window.scale = std::clamp(window.scale, -100, 100);
   return window;
 }
 

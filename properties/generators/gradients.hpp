@@ -16,6 +16,8 @@ struct TensorFormats {
   const NumberFormat* parameter;
 };
 TensorFormats draw_formats(Draw&);
+// The same without binary64, whose norms may be taken in binary32 or in binary64.
+TensorFormats draw_formats_to_binary32(Draw&);
 
 struct TensorPlan {
   std::string name;
@@ -23,7 +25,7 @@ struct TensorPlan {
   std::size_t length;
 };
 // One to `most` tensors p0, p1, …, of independent formats and lengths.
-std::vector<TensorPlan> draw_tensors(Draw&, int most);
+std::vector<TensorPlan> draw_tensors(Draw&, int most, TensorFormats (*formats)(Draw&) = draw_formats);
 std::vector<std::string> names_of(const std::vector<TensorPlan>&);
 // Parameters that start at zero, so that a step of SGD with a power of two as its learning rate is exact.
 std::vector<subject::Parameter> parameters_of(const std::vector<TensorPlan>&);

@@ -19,7 +19,7 @@ Case generate(Draw& draw) {
     builder.observe(names("gradient", names_of(window.plans)));
     return builder.done();
   }
-  const std::vector<TensorPlan> plans = draw_tensors(draw, 3);
+  const std::vector<TensorPlan> plans = draw_tensors(draw, 3, draw_formats_to_binary32);
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(-4, 4)), binary32);
   std::vector<subject::Coefficients> coefficients;
   for (const TensorPlan& tensor : plans) {
