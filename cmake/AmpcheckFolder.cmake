@@ -13,6 +13,9 @@ if(AMPCHECK_SANITIZE)
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(ampcheck_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(AMPCHECK_FUZZ)
+  target_compile_options(ampcheck_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 warns of overruns inside its own std::string and std::vector (bugs 105329, 105651 and kin).
   target_compile_options(ampcheck_options INTERFACE
