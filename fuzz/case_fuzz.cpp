@@ -9,9 +9,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ampcheck::subject;
   try {
-    const Case read = parse_case_text({reinterpret_cast<const char*>(data), size});
+    const Case read = parse_case({reinterpret_cast<const char*>(data), size});
     const std::string text = dump_case(read);
-    const Case again = parse_case_text(text);
+    const Case again = parse_case(text);
     if (again != read || dump_case(again) != text) std::abort();
   } catch (const MalformedJson& error) {
     if (std::string_view(error.what()).size() > 2000) std::abort();  // errors are for people
