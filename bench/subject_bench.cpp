@@ -1,11 +1,8 @@
 // What it costs to play a case through a process, and the share of JSON in that.
 #include <benchmark/benchmark.h>
 
-#include <nlohmann/json.hpp>
-
 #include "subject/answer_json.hpp"
 #include "subject/case_json.hpp"
-#include "subject/json_text.hpp"
 #include "subject/process_subject.hpp"
 
 namespace {
@@ -57,15 +54,14 @@ BENCHMARK(WriteCase)->Unit(benchmark::kMicrosecond);
 
 void ReadCase(benchmark::State& state) {
   const std::string text = dump_case(small_case("scaling/linear-17"));
-  for (auto _ : state) benchmark::DoNotOptimize(parse_case_text(text));
+  for (auto _ : state) benchmark::DoNotOptimize(parse_case(text));
 }
 BENCHMARK(ReadCase)->Unit(benchmark::kMicrosecond);
 
 void ReadAnswers(benchmark::State& state) {
   const Case one = small_case("scaling/linear-17");
   const std::string text = dump_answers(one, small_answers(one));
-  for (auto _ : state)
-    benchmark::DoNotOptimize(parse_answers(parse_document(text, "answers"), one));
+  for (auto _ : state) benchmark::DoNotOptimize(parse_answers(text, one));
   state.counters["bytes"] = static_cast<double>(text.size());
 }
 BENCHMARK(ReadAnswers)->Unit(benchmark::kMicrosecond);

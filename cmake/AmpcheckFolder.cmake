@@ -13,6 +13,9 @@ if(AMPCHECK_SANITIZE)
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(ampcheck_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(AMPCHECK_FUZZ)
+  target_compile_options(ampcheck_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 warns of overruns inside its own std::string and std::vector (bugs 105329, 105651 and kin).
   target_compile_options(ampcheck_options INTERFACE
@@ -30,11 +33,13 @@ function(ampcheck_sources library tests)
   set(${tests} ${test_sources} PARENT_SCOPE)
 endfunction()
 
-# ampcheck_folder(NAME [WHOLE] LINKS …): the library ampcheck_NAME of this folder, and its tests NAME_test.
+# ampcheck_folder(NAME [WHOLE] LINKS … GENERATED …): the library ampcheck_NAME of this folder, generated files
+# included, and its tests NAME_test.
 # WHOLE: whoever links it gets all of it, also files that nobody calls because they register themselves.
 function(ampcheck_folder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "" "LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "" "LINKS;GENERATED")
   ampcheck_sources(sources test_sources)
+  list(APPEND sources ${arg_GENERATED})
   if(NOT sources)
     add_library(ampcheck_${name} INTERFACE)
     target_link_libraries(ampcheck_${name} INTERFACE ampcheck_options ${arg_LINKS})
@@ -53,6 +58,10 @@ function(ampcheck_folder name)
     add_executable(${name}_test ${test_sources})
     target_link_libraries(${name}_test PRIVATE ampcheck_${name} GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name}_test PRIVATE AMPCHECK_ROOT="${PROJECT_SOURCE_DIR}")
+    if(AMPCHECK_SANITIZE)
+      # Optimising sanitized assertions takes most of a build and makes the tests hardly faster.
+      target_compile_options(${name}_test PRIVATE -O0)
+    endif()
     # One ctest entry a TEST: a crash costs its own entry only, and ctest -j spreads them.
     gtest_discover_tests(${name}_test
       TEST_PREFIX "${name}/" WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "subject/json_reader.hpp"
 #include "subject/names.hpp"
 #include "subject/number_json.hpp"
 
 namespace ampcheck::subject {
 namespace {
+
+using Type = JsonNode::Type;
 
 // What every observation is given, for readers of the protocol.
 std::string_view wanted(Shown kind) {
@@ -44,16 +44,15 @@ ObservedTensor read_gradient(const JsonReader& in) {
 
 Value read_value(const JsonReader& in, Shown kind) {
   if (in.is_null()) return Null{};
-  const nlohmann::json& value = in.value();
   switch (kind) {
     case Shown::scalar:
       in.expect_object(wanted(kind));
       return read_scalar(in);
     case Shown::integer:
-      if (!value.is_number() && !value.is_string()) in.fail(wanted(kind));
+      if (in.type() != Type::number && in.type() != Type::string) in.fail(wanted(kind));
       return in.integer();
     case Shown::boolean:
-      if (!value.is_boolean()) in.fail(wanted(kind));
+      if (in.type() != Type::boolean) in.fail(wanted(kind));
       return in.boolean();
     case Shown::tensor:
       in.expect_object(wanted(kind));
@@ -69,7 +68,7 @@ Value read_value(const JsonReader& in, Shown kind) {
 Observation read_observation(const JsonReader& in, Shown kind, std::int64_t ranks) {
   if (ranks == 1) return {read_value(in, kind)};
   const auto count = static_cast<std::size_t>(ranks);
-  if (!in.value().is_array() || in.size() != count)
+  if (in.type() != Type::array || in.size() != count)
     in.fail(fmt::format("an array of {} values, one a rank", ranks));
   Observation values;
   for (std::size_t i = 0; i < count; ++i) values.push_back(read_value(in.element(i), kind));
@@ -86,7 +85,7 @@ Answer read_answer(const JsonReader& in, const Case& one, std::size_t index) {
   }
   if (const auto raised = in.find("raised")) {
     answer.kind = Answer::Kind::raised;
-    answer.text = raised->field("type").text() + ": " + raised->field("text").text();
+    answer.text = fmt::format("{}: {}", raised->field("type").text(), raised->field("text").text());
   } else if (const auto why = in.find("unsupported")) {
     answer.kind = Answer::Kind::unsupported;
     answer.text = why->text();
@@ -187,7 +186,8 @@ std::vector<Answer> read_answers(const JsonReader& in, const Case& one) {
   return answers;
 }
 
-std::vector<Answer> parse_answers(const nlohmann::json& document, const Case& one) {
+std::vector<Answer> parse_answers(std::string_view text, const Case& one, std::string_view name) {
+  const JsonDocument document(text, name);
   return read_answers(JsonReader(document), one);
 }
 

@@ -2,16 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "subject/json_reader.hpp"
 #include "subject/malformed_json.hpp"
 #include "subject/testdata/examples.hpp"
 
 namespace ampcheck::subject {
 namespace {
-
-using nlohmann::json;
 
 Case observing(std::vector<std::string> names, std::int64_t ranks = 1) {
   Case made{"i", "c", 0, ranks, {}};
@@ -21,8 +17,7 @@ Case observing(std::vector<std::string> names, std::int64_t ranks = 1) {
 
 std::string fault_of(const Case& one, std::string_view answers) {
   try {
-    const json document = json::parse(answers);
-    parse_answers(document, one);
+    parse_answers(answers, one);
   } catch (const MalformedJson& error) {
     return error.what();
   }
@@ -30,13 +25,13 @@ std::string fault_of(const Case& one, std::string_view answers) {
 }
 
 Answer answer_of(const Case& one, std::string_view answer) {
-  return parse_answers(json::parse("[" + std::string(answer) + "]"), one).at(0);
+  return parse_answers("[" + std::string(answer) + "]", one).at(0);
 }
 
 TEST(AnswerJson, EveryAnswerComesBack) {
   const Case one = examples::every_step();
   const std::vector<Answer> answers = examples::every_answer();
-  EXPECT_EQ(parse_answers(json::parse(dump_answers(one, answers)), one), answers);
+  EXPECT_EQ(parse_answers(dump_answers(one, answers), one), answers);
 }
 
 TEST(AnswerJson, EveryUnit) {
@@ -45,7 +40,7 @@ TEST(AnswerJson, EveryUnit) {
     Answer answer;
     answer.observed["gradient/w"] = {
         ObservedTensor{examples::tensor(reference::binary16, {1}, {1}), unit}};
-    EXPECT_EQ(parse_answers(json::parse(dump_answers(one, {answer})), one).at(0), answer);
+    EXPECT_EQ(parse_answers(dump_answers(one, {answer}), one).at(0), answer);
   }
 }
 
@@ -65,7 +60,7 @@ TEST(AnswerJson, RanksAnswerWithArrays) {
             "[0].stepped: expected an array of 2 values, one a rank, found null");
   Answer answer;
   answer.observed["stepped"] = {true, false};
-  EXPECT_EQ(parse_answers(json::parse(dump_answers(one, {answer})), one).at(0), answer);
+  EXPECT_EQ(parse_answers(dump_answers(one, {answer}), one).at(0), answer);
 }
 
 TEST(AnswerJson, FurtherObservationsAreIgnored) {
@@ -118,8 +113,9 @@ TEST(AnswerJson, Replies) {
   Reply error;
   error.kind = Reply::Kind::error;
   error.text = "out of memory";
-  const json document = json::parse(dump_reply(one, error));
-  EXPECT_EQ(document.dump(), R"({"case":"i","error":"out of memory"})");
+  const std::string text = dump_reply(one, error);
+  EXPECT_EQ(text, R"({"case":"i","error":"out of memory"})");
+  const JsonDocument document(text, "reply");
   EXPECT_EQ(read_reply(JsonReader(document), one).text, "out of memory");
   Reply answered;
   answered.answers.resize(1);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "subject/json_reader.hpp"
@@ -65,6 +64,7 @@ void write_fields(JsonWriter& out, const Backward& step) {
   for (const Coefficients& one : step.coefficients) {
     out.begin_object().key("parameter").text(one.parameter);
     write_tensor(out.key("values"), one.values);
+    if (one.format != nullptr) out.key("format").text(one.format->name);
     out.end_object();
   }
   out.end_array();
@@ -133,7 +133,7 @@ std::vector<std::string> read_names(const JsonReader& in) {
   for (std::size_t i = 0; i < in.size(); ++i) {
     const JsonReader element = in.element(i);
     if (std::ranges::find(names, element.name()) != names.end()) element.fail("a name that is new");
-    names.push_back(element.name());
+    names.emplace_back(element.name());
   }
   return names;
 }
@@ -195,7 +195,9 @@ void read_fields(const JsonReader& in, Backward& step) {
     const JsonReader name = element.field("parameter");
     for (const Coefficients& other : step.coefficients)
       if (other.parameter == name.name()) name.fail("a parameter that is not yet among them");
-    step.coefficients.push_back({name.name(), read_tensor(element.field("values"))});
+    Coefficients read{std::string(name.name()), read_tensor(element.field("values")), nullptr};
+    if (const auto format = element.find("format")) read.format = &read_format(*format);
+    step.coefficients.push_back(std::move(read));
   }
   if (const auto divide = in.find("divide")) step.divide = divide->integer(1);
   step.last = read_flag(in, "last", true);
@@ -217,9 +219,9 @@ TokenMicroBatch read_micro_batch(const JsonReader& in) {
     return tensor.shape.size() == rank && static_cast<std::size_t>(tensor.shape[0]) == tokens;
   };
   if (!rows_are(batch.losses, 1))
-    losses.fail("the shape [" + count + "]", losses.field("shape").value().dump());
+    losses.fail("the shape [" + count + "]", losses.field("shape").source());
   if (!rows_are(batch.coefficients, 2))
-    coefficients.fail("the shape [" + count + ",n]", coefficients.field("shape").value().dump());
+    coefficients.fail("the shape [" + count + ",n]", coefficients.field("shape").source());
   return batch;
 }
 
@@ -304,10 +306,6 @@ std::string dump_case(const Case& one) {
   return text;
 }
 
-nlohmann::ordered_json case_to_json(const Case& one) {
-  return nlohmann::ordered_json::parse(dump_case(one));
-}
-
 Case read_case(const JsonReader& in) {
   in.expect_object("a case");
   Case one;
@@ -322,10 +320,9 @@ Case read_case(const JsonReader& in) {
   return one;
 }
 
-Case parse_case(const nlohmann::json& document) { return read_case(JsonReader(document)); }
-
-Case parse_case_text(std::string_view text, std::string_view name) {
-  return parse_case(parse_document(text, name));
+Case parse_case(std::string_view text, std::string_view name) {
+  const JsonDocument document(text, name);
+  return read_case(JsonReader(document));
 }
 
 }  // namespace ampcheck::subject

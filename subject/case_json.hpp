@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -20,12 +19,9 @@ inline constexpr std::int64_t kMaxRanks = 1024;
 
 std::string dump_case(const Case& one);
 void append_case(std::string& out, const Case& one);
-// The same for an envelope that is built as a document.
-nlohmann::ordered_json case_to_json(const Case& one);
 
-// Throw MalformedJson.
-Case parse_case(const nlohmann::json& document);
-Case parse_case_text(std::string_view text, std::string_view name = "case");
+// Throw MalformedJson. `name` says in errors what the text is: a file, mostly.
+Case parse_case(std::string_view text, std::string_view name = "case");
 Case read_case(const JsonReader& in);  // for a case inside another document
 
 }  // namespace ampcheck::subject

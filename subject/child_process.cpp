@@ -239,6 +239,7 @@ ChildProcess::Event ChildProcess::take_lines(const OnLine& on_line, bool& any) {
 ChildProcess::Event ChildProcess::pump(Clock::time_point deadline, const OnLine& on_line) {
   for (;;) {
     if (at_end_) return Event::ended;
+    if (in_ >= 0 && written_ < outgoing_.size()) write_some();  // mostly there is room
     const bool writing = in_ >= 0 && written_ < outgoing_.size();
     pollfd watched[] = {{out_, POLLIN, 0},
                         {err_, POLLIN, 0},
@@ -254,7 +255,6 @@ ChildProcess::Event ChildProcess::pump(Clock::time_point deadline, const OnLine&
     if (ready <= 0) continue;
 
     if (watched[1].revents != 0) read_stderr();
-    if (watched[3].revents != 0) write_some();
     const bool gone = watched[2].revents != 0;
     if (watched[0].revents != 0 || gone) {
       const Got got = read_stdout();

@@ -1,7 +1,6 @@
 #include "subject/hello_json.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "subject/json_reader.hpp"
 #include "subject/names.hpp"
@@ -28,7 +27,7 @@ std::vector<std::string> read_words(const JsonReader& in, std::span<const std::s
 
 std::vector<std::string> read_texts(const JsonReader& in) {
   std::vector<std::string> read;
-  for (std::size_t i = 0; i < in.size(); ++i) read.push_back(in.element(i).text());
+  for (std::size_t i = 0; i < in.size(); ++i) read.emplace_back(in.element(i).text());
   return read;
 }
 
@@ -77,14 +76,14 @@ PolicyValue read_policy_value(const JsonReader& in, const PolicyAxis& axis) {
     return std::ranges::find(axis.values, word) != axis.values.end();
   };
   const std::string wanted = alternatives(axis.values);
-  if (in.value().is_object() && takes(kNumberWord)) return {"", read_scalar(in)};
-  if (!in.value().is_string()) in.fail(wanted);
-  const std::string& word = in.text();
+  if (in.type() == JsonNode::Type::object && takes(kNumberWord)) return {"", read_scalar(in)};
+  if (in.type() != JsonNode::Type::string) in.fail(wanted);
+  const std::string_view word = in.text();
   const bool placeholder = word == kNumberWord || word == kFormatWord;
   const bool known = takes(word) && !placeholder;
   if (!known && !(takes(kFormatWord) && reference::find_number_format(word) != nullptr))
     in.fail(wanted);
-  return {word, {}};
+  return {std::string(word), {}};
 }
 
 void write_words(JsonWriter& out, std::string_view key, const std::vector<std::string>& words) {
@@ -151,14 +150,6 @@ std::string dump_hello(const Hello& hello) {
   return text;
 }
 
-nlohmann::ordered_json hello_to_json(const Hello& hello) {
-  return nlohmann::ordered_json::parse(dump_hello(hello));
-}
-
-nlohmann::ordered_json policy_to_json(const Policy& policy) {
-  return nlohmann::ordered_json::parse(dump_policy(policy));
-}
-
 Policy read_policy(const JsonReader& in) {
   in.expect_object("a policy");
   Policy policy;
@@ -190,7 +181,14 @@ Hello read_hello(const JsonReader& in) {
   return hello;
 }
 
-Hello parse_hello(const nlohmann::json& document) { return read_hello(JsonReader(document)); }
-Policy parse_policy(const nlohmann::json& document) { return read_policy(JsonReader(document)); }
+Hello parse_hello(std::string_view text, std::string_view name) {
+  const JsonDocument document(text, name);
+  return read_hello(JsonReader(document));
+}
+
+Policy parse_policy(std::string_view text, std::string_view name) {
+  const JsonDocument document(text, name);
+  return read_policy(JsonReader(document));
+}
 
 }  // namespace ampcheck::subject

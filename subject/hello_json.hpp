@@ -1,8 +1,8 @@
 // What a subject says of itself, and policies, as JSON (PROTOCOL.md §4).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "subject/hello.hpp"
 
@@ -14,13 +14,11 @@ class JsonReader;
 // are not set.
 std::string dump_hello(const Hello& hello);
 std::string dump_policy(const Policy& policy);
-nlohmann::ordered_json hello_to_json(const Hello& hello);
-nlohmann::ordered_json policy_to_json(const Policy& policy);
 
 // Throw MalformedJson. That an axis which must be declared is missing is no fault of the text;
 // Policy::missing tells.
-Hello parse_hello(const nlohmann::json& document);
-Policy parse_policy(const nlohmann::json& document);
+Hello parse_hello(std::string_view text, std::string_view name = "hello");
+Policy parse_policy(std::string_view text, std::string_view name = "policy");
 Hello read_hello(const JsonReader& in);
 Policy read_policy(const JsonReader& in);
 

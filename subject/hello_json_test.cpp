@@ -16,7 +16,7 @@ std::string fault_with(const std::string& pointer, const json& value) {
   json document = json::parse(dump_hello(examples::every_hello()));
   document[json::json_pointer(pointer)] = value;
   try {
-    parse_hello(document);
+    parse_hello(document.dump());
   } catch (const MalformedJson& error) {
     return error.what();
   }
@@ -26,7 +26,7 @@ std::string fault_with(const std::string& pointer, const json& value) {
 TEST(HelloJson, AHelloComesBack) {
   const Hello made = examples::every_hello();
   const std::string text = dump_hello(made);
-  const Hello read = parse_hello(json::parse(text));
+  const Hello read = parse_hello(text);
   EXPECT_EQ(dump_hello(read), text);
   EXPECT_EQ(read.formats, made.formats);
   EXPECT_EQ(read.forms, made.forms);
@@ -34,12 +34,11 @@ TEST(HelloJson, AHelloComesBack) {
   EXPECT_EQ(read.limits.scale_max, made.limits.scale_max);
   EXPECT_EQ(read.limits.missing_gradients, false);
   EXPECT_EQ(read.case_seconds, 30);
-  EXPECT_EQ(hello_to_json(made).dump(), text);
 }
 
 TEST(HelloJson, TheLeast) {
-  const Hello hello = parse_hello(json::parse(
-      R"({"name":"a","version":"","language":"c","operations":[],"formats":{},"profiles":[],"policy":{}})"));
+  const Hello hello = parse_hello(
+      R"({"name":"a","version":"","language":"c","operations":[],"formats":{},"profiles":[],"policy":{}})");
   EXPECT_EQ(hello.case_seconds, std::nullopt);
   EXPECT_TRUE(hello.limits.missing_gradients);
 }
@@ -93,7 +92,7 @@ TEST(HelloJson, EveryWordOfEveryAxis) {
   for (const PolicyAxis& axis : policy_axes())
     for (const std::string_view word : axis.values) {
       if (word.starts_with('<')) continue;
-      const Policy policy = parse_policy(json{{std::string(axis.name), std::string(word)}});
+      const Policy policy = parse_policy(json{{std::string(axis.name), std::string(word)}}.dump());
       EXPECT_EQ(policy.at(axis.name).word, word);
     }
 }

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "subject/malformed_json.hpp"
 
 namespace ampcheck::subject {
 namespace {
 
-constexpr std::int64_t kMaxPlainInteger = std::int64_t{1} << 53;
 constexpr std::size_t kShort = 60;
+constexpr std::int64_t kMaxPlainInteger = std::int64_t{1} << 53;
+
+using Type = JsonNode::Type;
 
 template <typename Integer>
 std::optional<Integer> decimal(std::string_view text) {
@@ -19,6 +20,10 @@ std::optional<Integer> decimal(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+bool is_integer(std::string_view number) {
+  return number.find_first_of(".eE") == std::string_view::npos;
 }
 
 }  // namespace
@@ -33,7 +38,16 @@ std::string JsonReader::path() const {
   return front + escaped.substr(1, escaped.size() - 2);
 }
 
-void JsonReader::fail(std::string_view expected) const { fail(expected, in_short(*value_)); }
+std::string JsonReader::found() const {
+  if (type() == Type::string) return text_in_short(node_->text);
+  if (node_->size > 0)
+    return fmt::format("an {} of {}", type() == Type::array ? "array" : "object", node_->size);
+  if (type() == Type::array) return "[]";
+  if (type() == Type::object) return "{}";
+  return std::string(node_->text.substr(0, kShort));
+}
+
+void JsonReader::fail(std::string_view expected) const { fail(expected, found()); }
 
 void JsonReader::fail(std::string_view expected, std::string_view found) const {
   throw MalformedJson(path(), std::string(expected), std::string(found));
@@ -46,7 +60,7 @@ void JsonReader::fail_inside(std::size_t index, std::string_view expected,
 }
 
 void JsonReader::expect_object(std::string_view what) const {
-  if (!value_->is_object()) fail(what);
+  if (type() != Type::object) fail(what);
 }
 
 JsonReader JsonReader::field(std::string_view key) const {
@@ -56,45 +70,39 @@ JsonReader JsonReader::field(std::string_view key) const {
 
 std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   expect_object("an object");
-  const auto found = value_->find(key);
-  if (found == value_->end()) return std::nullopt;
-  return JsonReader(*found, *this, key, 0);
+  for (std::size_t i = 0; i < node_->size; ++i)
+    if (document_->key(*node_, i) == key)
+      return JsonReader(document_->value(*node_, i), *this, document_->key(*node_, i), 0);
+  return std::nullopt;
 }
 
 std::size_t JsonReader::size() const {
-  if (!value_->is_array()) fail("an array");
-  return value_->size();
+  if (type() != Type::array) fail("an array");
+  return node_->size;
 }
 
 JsonReader JsonReader::element(std::size_t index) const {
-  return JsonReader((*value_)[index], *this, std::string_view(), index);
+  return JsonReader(document_->element(*node_, index), *this, std::string_view(), index);
 }
 
 void JsonReader::each_field(const Visit& visit) const {
   expect_object("an object");
-  for (auto field = value_->begin(); field != value_->end(); ++field)
-    visit(field.key(), JsonReader(field.value(), *this, field.key(), 0));
+  for (std::size_t i = 0; i < node_->size; ++i) {
+    const std::string_view key = document_->key(*node_, i);
+    visit(std::string(key), JsonReader(document_->value(*node_, i), *this, key, 0));
+  }
 }
 
-bool JsonReader::is_null() const { return value_->is_null(); }
-
 bool JsonReader::boolean() const {
-  if (!value_->is_boolean()) fail("true or false");
-  return value_->get<bool>();
+  if (type() != Type::boolean) fail("true or false");
+  return node_->text == "true";
 }
 
 std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most) const {
   std::optional<std::int64_t> read;
-  if (value_->is_string()) {
-    read = decimal<std::int64_t>(value_->get_ref<const std::string&>());
-  } else if (value_->is_number_unsigned()) {
-    const auto wide = value_->get<std::uint64_t>();
-    if (wide <= static_cast<std::uint64_t>(kMaxPlainInteger))
-      read = static_cast<std::int64_t>(wide);
-  } else if (value_->is_number_integer()) {
-    const auto narrow = value_->get<std::int64_t>();
-    if (narrow >= -kMaxPlainInteger) read = narrow;
-  }
+  const bool plain = type() == Type::number && is_integer(node_->text);
+  if (plain || type() == Type::string) read = decimal<std::int64_t>(node_->text);
+  if (plain && read && (*read > kMaxPlainInteger || *read < -kMaxPlainInteger)) read.reset();
   if (!read || *read < least || *read > most) {
     using Limits = std::numeric_limits<std::int64_t>;
     std::string wanted = "an integer";
@@ -102,7 +110,7 @@ std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most) const {
       wanted = fmt::format("an integer from {} to {}", least, most);
     else if (least != Limits::min())
       wanted = fmt::format("an integer of at least {}", least);
-    if (!read && value_->is_number_integer()) wanted += " (beyond 2^53: as a string)";
+    if (!read && plain) wanted += " (beyond 2^53: as a string)";
     fail(wanted);
   }
   return *read;
@@ -110,47 +118,41 @@ std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most) const {
 
 std::uint64_t JsonReader::natural() const {
   std::optional<std::uint64_t> read;
-  if (value_->is_string()) {
-    read = decimal<std::uint64_t>(value_->get_ref<const std::string&>());
-  } else if (value_->is_number_unsigned()) {
-    const auto wide = value_->get<std::uint64_t>();
-    if (wide <= static_cast<std::uint64_t>(kMaxPlainInteger)) read = wide;
-  }
-  if (!read) fail("an integer from 0 to 2^64 - 1 (beyond 2^53: as a string)");
+  const bool plain = type() == Type::number && is_integer(node_->text);
+  if (plain || type() == Type::string) read = decimal<std::uint64_t>(node_->text);
+  if (!read || (plain && *read > static_cast<std::uint64_t>(kMaxPlainInteger)))
+    fail("an integer from 0 to 2^64 - 1 (beyond 2^53: as a string)");
   return *read;
 }
 
-const std::string& JsonReader::text() const {
-  if (!value_->is_string()) fail("a string");
-  return value_->get_ref<const std::string&>();
+std::string_view JsonReader::text() const {
+  if (type() != Type::string) fail("a string");
+  return node_->text;
 }
 
-const std::string& JsonReader::name() const {
-  const std::string& text = this->text();
-  if (text.empty()) fail("a name");
-  return text;
+std::string_view JsonReader::name() const {
+  if (text().empty()) fail("a name");
+  return text();
 }
 
 std::size_t JsonReader::one_of(std::span<const std::string_view> words) const {
-  const std::string& word = text();
+  const std::string_view word = text();
   for (std::size_t i = 0; i < words.size(); ++i)
     if (words[i] == word) return i;
   fail(alternatives(words));
 }
 
 std::string text_in_short(std::string_view text) {
-  const bool whole = text.size() <= kShort;
-  const nlohmann::json value = std::string(text.substr(0, kShort));
-  std::string dumped = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  if (!whole) dumped.insert(dumped.size() - 1, "…");
-  return dumped;
-}
-
-std::string in_short(const nlohmann::json& value) {
-  if (value.is_string()) return text_in_short(value.get_ref<const std::string&>());
-  if (value.is_array() && !value.empty()) return fmt::format("an array of {}", value.size());
-  if (value.is_object() && !value.empty()) return fmt::format("an object of {}", value.size());
-  return value.dump();
+  std::string out = "\"";
+  for (const char c : text.substr(0, kShort)) {
+    if (c == '"' || c == '\\')
+      out += fmt::format("\\{}", c);
+    else if (c >= 0x20 && c < 0x7F)
+      out += c;
+    else
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
+  return out + (text.size() > kShort ? "...\"" : "\"");
 }
 
 std::string alternatives(std::span<const std::string_view> words) {

@@ -5,24 +5,28 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "subject/json_text.hpp"
+
 namespace ampcheck::subject {
 
-// A value and the way to it. It points to its parent (and to the key), so that a path costs nothing
-// until an error prints it; hence it must not outlive what it was made from.
+// A value and the way to it. It points to its parent, so that a path costs nothing until an error
+// prints it; hence it must not outlive what it was made from.
 class JsonReader {
  public:
-  explicit JsonReader(const nlohmann::json& document) : value_(&document) {}
-  explicit JsonReader(nlohmann::json&&) = delete;  // it would dangle
+  explicit JsonReader(const JsonDocument& document)
+      : document_(&document), node_(&document.root()) {}
+  explicit JsonReader(JsonDocument&&) = delete;  // it would dangle
 
-  const nlohmann::json& value() const { return *value_; }
   // "steps[3].loss"; "(document)" for the whole.
   std::string path() const;
+  JsonNode::Type type() const { return node_->type; }
+  // The source of what is no string.
+  std::string_view source() const { return node_->text; }
 
   // A field. Where it is missing: an error, or nothing.
   JsonReader field(std::string_view key) const;
@@ -30,16 +34,18 @@ class JsonReader {
   // An element of an array, and how many there are (an error where it is no array).
   JsonReader element(std::size_t index) const;
   std::size_t size() const;
+  using Visit = std::function<void(const std::string& key, const JsonReader& value)>;
+  void each_field(const Visit& visit) const;  // of an object
 
   void expect_object(std::string_view what) const;
-  bool is_null() const;
+  bool is_null() const { return type() == JsonNode::Type::null; }
   bool boolean() const;
   // As a number, or as a decimal string. One beyond ±2^53 must be a string.
   std::int64_t integer(std::int64_t least = std::numeric_limits<std::int64_t>::min(),
                        std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
   std::uint64_t natural() const;
-  const std::string& text() const;  // valid as long as the document
-  const std::string& name() const;  // text that is not empty
+  std::string_view text() const;  // valid as long as the document
+  std::string_view name() const;  // text that is not empty
   // Index of the word among `words`.
   std::size_t one_of(std::span<const std::string_view> words) const;
 
@@ -49,22 +55,21 @@ class JsonReader {
   [[noreturn]] void fail_inside(std::size_t index, std::string_view expected,
                                 std::string_view found) const;
 
-  using Visit = std::function<void(const std::string& key, const JsonReader& value)>;
-  void each_field(const Visit& visit) const;  // of an object
-
  private:
-  JsonReader(const nlohmann::json& value, const JsonReader& parent, std::string_view key,
+  JsonReader(const JsonNode& node, const JsonReader& parent, std::string_view key,
              std::size_t index)
-      : value_(&value), parent_(&parent), key_(key), index_(index) {}
+      : document_(parent.document_), node_(&node), parent_(&parent), key_(key), index_(index) {}
 
-  const nlohmann::json* value_;
+  std::string found() const;
+
+  const JsonDocument* document_;
+  const JsonNode* node_;
   const JsonReader* parent_ = nullptr;
   std::string_view key_;
   std::size_t index_ = 0;  // in an array, where key_ has no data
 };
 
-// A value in a few characters, for an error; a text in quotes and escaped.
-std::string in_short(const nlohmann::json& value);
+// In quotes, escaped, ASCII only, and not too long: for an error.
 std::string text_in_short(std::string_view text);
 
 // "a", "a or b", "a, b or c".

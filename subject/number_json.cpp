@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "subject/base64.hpp"
 
@@ -71,7 +70,7 @@ std::size_t read_shape(const JsonReader& in, std::vector<std::int64_t>& shape) {
     shape.push_back(extent);
     empty = empty || extent == 0;
     if (extent != 0 && __builtin_mul_overflow(elements, extent, &elements))
-      in.fail("a shape of fewer than 2^63 elements", in.value().dump().substr(0, 60));
+      in.fail("a shape of fewer than 2^63 elements", in.source().substr(0, 60));
   }
   return empty ? 0 : static_cast<std::size_t>(elements);
 }

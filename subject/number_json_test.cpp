@@ -2,15 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "subject/malformed_json.hpp"
 #include "subject/testdata/examples.hpp"
 
 namespace ampcheck::subject {
 namespace {
-
-using nlohmann::json;
 
 std::string dump(const Tensor& tensor) {
   std::string text;
@@ -20,14 +16,14 @@ std::string dump(const Tensor& tensor) {
 }
 
 Tensor tensor_from(std::string_view text) {
-  const json document = json::parse(text);
+  const JsonDocument document(text, "t");
   return read_tensor(JsonReader(document));
 }
 
 template <typename Read>
 std::string fault_of(Read read, std::string_view text) {
   try {
-    const json document = json::parse(text);
+    const JsonDocument document(text, "t");
     read(JsonReader(document));
   } catch (const MalformedJson& error) {
     return error.what();
@@ -43,7 +39,7 @@ TEST(NumberJson, EveryFormatInBothForms) {
       const Tensor tensor = examples::counting(format, elements);
       const std::string text = dump(tensor);
       EXPECT_EQ(text.find("\"data\"") != std::string::npos, elements >= 256);
-      const json document = json::parse(text);
+      const JsonDocument document(text, "t");
       EXPECT_EQ(read_tensor(JsonReader(document)), tensor);
     }
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "subject/hello_json.hpp"
 #include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
@@ -71,7 +69,7 @@ std::string ProcessSession::start() {
       return false;
     }
     try {
-      const nlohmann::json message = parse_document(line, "its hello");
+      const JsonDocument message(line, "its hello");
       hello = read_hello(JsonReader(message).field("hello"));
       record("ampcheck", line);
     } catch (const MalformedJson& error) {

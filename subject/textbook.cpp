@@ -100,9 +100,14 @@ double Textbook::clip_factor(double norm, double limit) {
   return std::min(std::isfinite(f32(norm)) ? f32(limit / norm) : limit / norm, 1.0);
 }
 
-void Textbook::clip_norm(const std::vector<Variable*>& variables, double limit) {
+double Textbook::shown_norm(const std::vector<Variable*>& variables) {
   const double n = norm(variables);
   seen_.norm = Scalar{&binary32, to_bits(n, binary32)};
+  return n;
+}
+
+void Textbook::clip_norm(const std::vector<Variable*>& variables, double limit) {
+  const double n = shown_norm(variables);
   if (n <= limit) return;
   const double factor = clip_factor(n, limit);
   for (Variable* v : variables)

@@ -81,6 +81,8 @@ class Textbook {
   virtual double norm(const std::vector<Variable*>&);
   virtual double clip_factor(double norm, double limit);
   virtual void clip_norm(const std::vector<Variable*>&, double limit);
+  // The norm, and it can be seen.
+  double shown_norm(const std::vector<Variable*>&);
   virtual void clip_value(const std::vector<Variable*>&, double limit);
 
   // Skipping.

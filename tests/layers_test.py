@@ -2,7 +2,7 @@
 """Holds the folders to their order: a folder includes only what stands below it.
 
 The order of DESIGN.md §2, with what it adds: `device` and `reference` include nothing of the others, `subject`
-reads the number formats of `reference` and none of its rules, and nobody includes `bench`.
+reads the number formats of `reference` and none of its rules, and nobody includes `bench` or `fuzz`.
 """
 
 import pathlib
@@ -21,6 +21,7 @@ ALLOWED = {
     "properties": {"subject", "device", "reference"},
     "golden": {"properties", "subject", "device", "reference"},
     "conformance": {"golden", "properties", "subject", "device", "reference"},
+    "fuzz": {"subject", "device", "reference"},
     "bench": {"conformance", "golden", "properties", "subject", "device", "reference"},
 }
 # Single files of a folder that is otherwise closed.

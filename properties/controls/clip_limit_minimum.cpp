@@ -8,7 +8,7 @@ namespace {
 
 struct ClipLimitMinimum : subject::Textbook {
   void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double least = std::min(f32(1 / norm(variables)), f32(1 / limit));
+    const double least = std::min(f32(1 / shown_norm(variables)), f32(1 / limit));
     for (Variable* v : variables)
       for (double& g : v->gradient.values)
         g = subject::narrow(g * f32(limit * least), *v->gradient.format);

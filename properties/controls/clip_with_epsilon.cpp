@@ -11,7 +11,7 @@ struct ClipWithEpsilon : subject::Textbook {
     return std::min(f32(limit / f32(norm + 1e-6)), 1.0);
   }
   void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double factor = clip_factor(norm(variables), limit);
+    const double factor = clip_factor(shown_norm(variables), limit);
     for (Variable* v : variables)
       for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
   }

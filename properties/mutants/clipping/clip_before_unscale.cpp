@@ -4,7 +4,9 @@ namespace ampcheck::properties {
 namespace {
 
 struct ClipBeforeUnscale : subject::Textbook {
-  void unscale(Optimizer& o) override { o.found_non_finite = non_finite(with_gradient(o)); }
+  void unscale(Optimizer& o) override {
+    for (Variable* v : with_gradient(o)) v->unit = subject::Unit::unscaled;
+  }
   bool step(Optimizer& o) override {
     Textbook::unscale(o);
     return Textbook::step(o);

@@ -6,7 +6,7 @@ namespace {
 
 struct CoefficientNotClamped : subject::Textbook {
   void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double factor = limit / norm(variables);
+    const double factor = limit / shown_norm(variables);
     for (Variable* v : variables)
       for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
   }

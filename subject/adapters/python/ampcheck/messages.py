@@ -104,7 +104,8 @@ _STEPS = {
                    "hyper": _map_of(_scalar), "parameters": _list_of(_parameter)},
                   {"form": _one_of("loop", "foreach", "fused")}),
     "backward": ({"loss": _scalar,
-                  "coefficients": _list_of(_record({"parameter": _text, "values": _tensor}))},
+                  "coefficients": _list_of(_record({"parameter": _text, "values": _tensor},
+                                                       {"format": _text}))},
                  {"divide": _integer, "last": _boolean, "own_product": _boolean}),
     "token_window": ({"parameter": _text, "ranks": _list_of(_list_of(_record(
                          {"labels": _list_of(_integer), "times": _list_of(_integer),

@@ -132,7 +132,7 @@ class TorchSession(Session):
         given = step["coefficients"]
         names = [one["parameter"] for one in given]
         parameters = [self.tensors[name] for name in names]
-        gradients = [Gradient(one["values"], p) for one, p in zip(given, parameters)]
+        gradients = [Gradient(one["values"], p, one.get("format")) for one, p in zip(given, parameters)]
         divide = numbers.integer(step.get("divide", 1))
         loss = from_message(step["loss"]).requires_grad_()
         with library():

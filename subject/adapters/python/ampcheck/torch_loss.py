@@ -1,6 +1,6 @@
 """A loss whose gradient is known: loss + Σ c·(p - stop_gradient(p)), for torch's autograd.
 
-What reaches a parameter's accumulator is RN_F(s·c), F the format of the coefficients c and s the
+What reaches a parameter's accumulator is RN_F(s·c), F the format of the delivery, c the coefficients and s the
 cotangent that really comes back; torch's own autograd adds it. The products are made by integers
 because torch's cast of a binary64 to 16 bits rounds twice.
 """
@@ -14,11 +14,13 @@ from ampcheck.torch_tensors import NAMES, from_patterns, patterns
 class Gradient:
     """Where the gradient of one parameter comes from.
 
-    coefficients: a tensor of a message. ValueError where its format is wider than the parameter's.
+    coefficients: a tensor of a message; delivered_in: F, by default the format of the coefficients.
+    ValueError where F is wider than the parameter's format.
     """
 
-    def __init__(self, coefficients, parameter):
-        self.format = coefficients["format"]
+    def __init__(self, coefficients, parameter, delivered_in=None):
+        self.given = coefficients["format"]
+        self.format = delivered_in or self.given
         self.target = NAMES[parameter.dtype]
         self.shape = parameter.shape
         if list(self.shape) != coefficients["shape"]:
@@ -28,7 +30,7 @@ class Gradient:
             raise ValueError(f"format: {self.format} does not fit into {self.target}")
 
     def scaled_by(self, s, s_format):
-        made = numbers.products(s, s_format, self.values, self.format, self.format)
+        made = numbers.products(s, s_format, self.values, self.given, self.format)
         widened = numbers.convert(made, self.format, self.target)
         return from_patterns(widened, self.target, self.shape)
 
