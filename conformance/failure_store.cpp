@@ -1,0 +1,87 @@
+#include "conformance/failure_store.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+#include "conformance/atomic_file.hpp"
+#include "conformance/exit_code.hpp"
+#include "properties/judge.hpp"
+#include "reference/training_window.hpp"
+#include "subject/case_json.hpp"
+#include "subject/json_text.hpp"
+#include "subject/malformed_json.hpp"
+
+namespace ampcheck::conformance {
+
+namespace fs = std::filesystem;
+
+FailureStore::FailureStore(const fs::path& folder, const std::string& subject) {
+  std::string name = subject;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.') c = '-';
+  folder_ = folder / name;
+}
+
+fs::path FailureStore::path_of(std::string_view clause) const {
+  std::string name(clause);
+  std::replace(name.begin(), name.end(), '/', '.');
+  return folder_ / (name + ".json");
+}
+
+std::vector<subject::Case> FailureStore::load() const {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder_, error))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<subject::Case> cases;
+  for (const fs::path& file : files) cases.push_back(load_case(file));
+  return cases;
+}
+
+fs::path FailureStore::save(const properties::ClauseReport& report) const {
+  const properties::Failure& failure = *report.failure;
+  nlohmann::ordered_json expected;
+  expected["clause"] = report.clause->id;
+  expected["verdict"] = name_of(report.verdict);
+  if (failure.fault) {
+    expected["kind"] = failure.fault->kind;
+    expected["step"] = failure.fault->step;
+    expected["observation"] = failure.fault->observation;
+    expected["element"] = failure.fault->element;
+    expected["admissible"] = failure.fault->expected;
+    expected["actual"] = failure.fault->actual;
+  } else {
+    expected["reason"] = failure.reason;
+  }
+  nlohmann::ordered_json envelope;
+  envelope["case"] = subject::case_to_json(failure.shrunk);
+  envelope["expected"] = std::move(expected);
+  const fs::path path = path_of(report.clause->id);
+  write_file(path, envelope.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  return path;
+}
+
+void FailureStore::clear(std::string_view clause) const {
+  std::error_code ignored;
+  fs::remove(path_of(clause), ignored);
+}
+
+subject::Case load_case(const fs::path& path) {
+  const std::string text = read_file(path);
+  try {
+    const nlohmann::json document = subject::parse_document(text, path.string());
+    const bool envelope = document.is_object() && document.contains("case");
+    subject::Case loaded = subject::parse_case(envelope ? document.at("case") : document);
+    properties::check_case(loaded);
+    return loaded;
+  } catch (const subject::MalformedJson& error) {
+    const std::string what = error.what();
+    throw Exit(kUsage, what.starts_with(path.string()) ? what : path.string() + ": " + what);
+  } catch (const reference::BadSession& error) {
+    throw Exit(kUsage, path.string() + ": " + error.what());
+  }
+}
+
+}  // namespace ampcheck::conformance

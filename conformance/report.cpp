@@ -1,0 +1,136 @@
+#include "conformance/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/describe.hpp"
+#include "properties/applicability.hpp"
+#include "properties/catalogue.hpp"
+
+namespace ampcheck::conformance {
+namespace {
+
+using properties::ClauseReport;
+using properties::Verdict;
+
+bool is_judged(Verdict verdict) {
+  return verdict == Verdict::pass || verdict == Verdict::fail || verdict == Verdict::advice ||
+         verdict == Verdict::flaky;
+}
+
+const char* colour_of(Verdict verdict, bool against) {
+  if (verdict == Verdict::pass) return "\033[32m";
+  return against ? "\033[31m" : "\033[33m";
+}
+
+// Quotes a word for a shell.
+std::string quoted(const std::string& word) {
+  if (word.find_first_of(" '\"$`\\;&|<>()*?") == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+}  // namespace
+
+Counts count(const properties::RunReport& report) {
+  Counts counts;
+  for (const ClauseReport& clause : report.clauses) {
+    ++counts.selected;
+    if (clause.verdict != Verdict::not_applicable) ++counts.applicable;
+    if (is_judged(clause.verdict)) ++counts.judged;
+    if (clause.verdict == Verdict::pass) ++counts.conforming;
+  }
+  counts.failing = counts.applicable - counts.conforming;
+  return counts;
+}
+
+bool counts_against(const ClauseReport& report, const RunFrame& frame) {
+  switch (report.verdict) {
+    case Verdict::fail:
+    case Verdict::flaky:
+    case Verdict::crashed:
+    case Verdict::timed_out:
+    case Verdict::errored:
+      return true;
+    case Verdict::not_judged:
+    case Verdict::unsupported:
+    case Verdict::not_run:
+      return properties::is_required(report.clause->id, frame.hello.profiles);
+    case Verdict::not_applicable:
+      // Nothing but a limit excuses a clause that a claimed profile requires.
+      return properties::is_required(report.clause->id, frame.hello.profiles) &&
+             report.reason.starts_with("operations without") && report.reason != "operations without own_product";
+    case Verdict::advice:
+      return frame.strict;
+    case Verdict::pass:
+      return false;
+  }
+  return true;
+}
+
+std::string table(const RunFrame& frame, const properties::RunReport& report, bool colour) {
+  std::string text = fmt::format("{} {} ({}): level {}, seed {}, profiles {}\n\n", frame.hello.name,
+                                 frame.hello.version, frame.subject, frame.level, frame.seed,
+                                 frame.hello.profiles.empty() ? "none"
+                                                              : fmt::format("{}", fmt::join(frame.hello.profiles, ", ")));
+  for (const ClauseReport& clause : report.clauses) {
+    const bool against = counts_against(clause, frame);
+    std::string note;
+    if (clause.verdict == Verdict::fail)
+      note = fmt::format("{} of {} cases: {}", clause.failing, clause.cases, clause.reason);
+    else if (clause.verdict == Verdict::pass)
+      note = fmt::format("{} cases", clause.cases);
+    else
+      note = clause.reason.substr(0, 100);
+    const std::string name(properties::name_of(clause.verdict));
+    text += fmt::format("  {}{:<14}{} {:<44} {}\n", colour ? colour_of(clause.verdict, against) : "",
+                        name, colour ? "\033[0m" : "", clause.clause->id, note);
+  }
+  const Counts counts = count(report);
+  text += fmt::format("\n{} of {} applicable clauses judged ({} selected), {} kept; {} cases, {} patterns, "
+                      "{:.1f} s\n",
+                      counts.judged, counts.applicable, counts.selected, counts.conforming, report.cases,
+                      report.patterns, report.seconds);
+  return text;
+}
+
+std::string failure_report(const RunFrame& frame, const ClauseReport& report,
+                           const std::filesystem::path& case_file) {
+  const properties::Failure& failure = *report.failure;
+  const properties::CatalogueEntry* entry = properties::find_entry(report.clause->id);
+  std::string text = fmt::format("\n{}: {}\n", report.clause->id, properties::name_of(report.verdict));
+  if (entry != nullptr) text += fmt::format("  {}: {}\n", entry->level == properties::Level::must ? "MUST" : "SHOULD", entry->sentence);
+  text += "\n";
+  const std::size_t marked = failure.fault ? failure.fault->step : static_cast<std::size_t>(-1);
+  for (const std::string& line : case_table(failure.shrunk, failure.reply.answers, marked)) text += "  " + line + "\n";
+  text += "\n";
+  if (failure.fault) {
+    const properties::Fault& fault = *failure.fault;
+    text += fmt::format("  {}: step {}{}{}{}\n", fault.kind, fault.step,
+                        fault.observation.empty() ? "" : ", " + fault.observation,
+                        fault.observation.find('/') == std::string::npos ? "" : fmt::format("[{}]", fault.element),
+                        failure.shrunk.ranks > 1 ? fmt::format(", rank {}", fault.rank) : "");
+    text += fmt::format("    admissible  {}\n    actual      {}\n", fault.expected, fault.actual);
+    if (!fault.detail.empty()) text += fmt::format("    distance    {}\n", fault.detail);
+  } else {
+    text += fmt::format("  {}\n", failure.reason);
+  }
+  if (!failure.reply.stderr_tail.empty() && report.verdict != Verdict::fail) {
+    text += "  last lines of its stderr:\n";
+    std::string_view tail = failure.reply.stderr_tail;
+    tail = tail.substr(tail.size() > 2000 ? tail.size() - 2000 : 0);
+    std::size_t start = 0;
+    while (start < tail.size()) {
+      const std::size_t end = std::min(tail.find('\n', start), tail.size());
+      text += "    | " + std::string(tail.substr(start, end - start)) + "\n";
+      start = end + 1;
+    }
+  }
+  if (failure.tries > 0) text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(), failure.shrunk.steps.size(), failure.tries);
+  text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()), quoted(frame.subject));
+  return text;
+}
+
+}  // namespace ampcheck::conformance
