@@ -73,7 +73,7 @@ void PlayThroughPython(benchmark::State& state) {
   for (int i = 0; i < 1000; ++i) cases.push_back(small_case(std::to_string(i)));
   Command command{{"python3", "-S", "-c", R"(
 import json, sys
-sys.stdin.readline()
+sys.stdin.buffer.readline()
 print('{"hello":{"name":"trivial","version":"1","language":"python","operations":[],"formats":{},"profiles":[],"policy":{}}}', flush=True)
 answers = sys.argv[1]
 for line in sys.stdin.buffer:
