@@ -9,6 +9,7 @@
 #include "properties/judge.hpp"
 #include "reference/training_window.hpp"
 #include "subject/case_json.hpp"
+#include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
 #include "subject/malformed_json.hpp"
 
@@ -56,7 +57,7 @@ fs::path FailureStore::save(const properties::ClauseReport& report) const {
     expected["reason"] = failure.reason;
   }
   nlohmann::ordered_json envelope;
-  envelope["case"] = subject::case_to_json(failure.shrunk);
+  envelope["case"] = nlohmann::ordered_json::parse(subject::dump_case(failure.shrunk));
   envelope["expected"] = std::move(expected);
   const fs::path path = path_of(report.clause->id);
   write_file(path, envelope.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
@@ -71,9 +72,11 @@ void FailureStore::clear(std::string_view clause) const {
 subject::Case load_case(const fs::path& path) {
   const std::string text = read_file(path);
   try {
-    const nlohmann::json document = subject::parse_document(text, path.string());
-    const bool envelope = document.is_object() && document.contains("case");
-    subject::Case loaded = subject::parse_case(envelope ? document.at("case") : document);
+    const subject::JsonDocument document(text, path.string());
+    const subject::JsonReader whole(document);
+    whole.expect_object("a case, or an envelope {\"case\":…,\"expected\":…}");
+    const auto inside = whole.find("case");
+    subject::Case loaded = subject::read_case(inside ? *inside : whole);
     properties::check_case(loaded);
     return loaded;
   } catch (const subject::MalformedJson& error) {

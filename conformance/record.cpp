@@ -34,7 +34,7 @@ Json header_json(const RunFrame& frame) {
   header["generators"] = properties::kGeneratorVersion;
   header["compiler"] = __VERSION__;
   header["subject"] = frame.subject;
-  header["hello"] = subject::hello_to_json(frame.hello);
+  header["hello"] = Json::parse(subject::dump_hello(frame.hello));
   header["seed"] = frame.seed;
   header["level"] = frame.level;
   header["clauses"] = frame.clauses;
@@ -71,7 +71,7 @@ Json clause_json(const properties::ClauseReport& report, const RunFrame& frame) 
     shown["found_by"] = failure.original.id;
     shown["tries"] = failure.tries;
     if (!failure.reply.stderr_tail.empty()) shown["stderr"] = failure.reply.stderr_tail;
-    shown["case"] = subject::case_to_json(failure.shrunk);
+    shown["case"] = Json::parse(subject::dump_case(failure.shrunk));
   }
   return json;
 }

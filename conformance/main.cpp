@@ -1,0 +1,83 @@
+// The command line: parses it, calls a command, and turns what goes wrong into one line and an exit code.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "conformance/commands.hpp"
+#include "conformance/exit_code.hpp"
+#include "properties/engine.hpp"
+
+namespace {
+
+using namespace ampcheck::conformance;
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{"ampcheck judges implementations of mixed-precision training arithmetic"};
+  app.set_version_flag("--version", AMPCHECK_VERSION);
+  app.require_subcommand(1);
+
+  RunOptions run;
+  CLI::App* run_app = app.add_subcommand("run", "judge a subject");
+  run_app->add_option("subject", run.subject, "textbook, torch, process:COMMAND, mutant:NAME, …")->required();
+  run_app->add_option("--clauses", run.clauses, "only clauses whose id matches this glob");
+  run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
+  run_app->add_option("--seed", run.seed, "of the generators (default 1)");
+  run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
+  run_app->add_option("--python", run.python, "interpreter of an adapter, with the package to judge in its environment");
+  run_app->add_option("--report", run.report, "folder for record.jsonl");
+  run_app->add_option("--failures", run.failures, "folder for failing cases (default failures)");
+  run_app->add_option("--messages", run.messages, "file for every message to and from a process");
+  run_app->add_flag("--strict", run.strict, "a broken SHOULD fails, too");
+  run_app->add_flag("--json", run.json, "one JSON document on stdout");
+
+  ListOptions list;
+  CLI::App* list_app = app.add_subcommand("list", "name the clauses, or the subjects");
+  list_app->add_option("--clauses", list.clauses, "only clauses whose id matches this glob");
+  list_app->add_flag("--subjects", list.subjects, "the subjects");
+  list_app->add_flag("--json", list.json, "one JSON document on stdout");
+
+  ExplainOptions explain;
+  CLI::App* explain_app = app.add_subcommand("explain", "tell what a clause, case, mutant or control is");
+  explain_app->add_option("what", explain.what, "clause, rule/slug#seed.index, mutant:NAME, control:NAME, file.json")->required();
+  explain_app->add_flag("--json", explain.json, "one JSON document on stdout");
+
+  ReplayOptions replay;
+  CLI::App* replay_app = app.add_subcommand("replay", "play one case of a file");
+  replay_app->add_option("file", replay.file, "a case, or an envelope with one")->required();
+  replay_app->add_option("subject", replay.subject, "as for run")->required();
+  replay_app->add_option("--python", replay.python, "as for run");
+  replay_app->add_flag("--json", replay.json, "one JSON document on stdout");
+
+  SelftestOptions selftest;
+  CLI::App* selftest_app = app.add_subcommand("selftest", "play the program's own mutants and controls");
+  selftest_app->add_flag("--full", selftest.full, "all clauses against all mutants, at standard level");
+  selftest_app->add_option("--seed", selftest.seed, "of the generators (default 1)");
+  selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    throw Exit(kUsage, error.what());
+  }
+  if (*run_app) return run_command(run);
+  if (*list_app) return list_command(list);
+  if (*explain_app) return explain_command(explain);
+  if (*replay_app) return replay_command(replay);
+  return selftest_command(selftest);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const Exit& end) {
+    fmt::print(stderr, "ampcheck: {}\n", end.what());
+    return end.code;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "ampcheck: internal error: {}\n", error.what());
+    return kInternalError;
+  }
+}

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/commands.hpp"
+#include "conformance/exit_code.hpp"
+#include "conformance/failure_store.hpp"
+#include "conformance/progress.hpp"
+#include "conformance/record.hpp"
+#include "conformance/report.hpp"
+#include "conformance/subjects.hpp"
+#include "properties/catalogue.hpp"
+#include "properties/engine.hpp"
+
+namespace ampcheck::conformance {
+namespace {
+
+// A broken SHOULD is advice.
+void soften(properties::RunReport& report) {
+  for (properties::ClauseReport& clause : report.clauses) {
+    const properties::CatalogueEntry* entry = properties::find_entry(clause.clause->id);
+    if (clause.verdict == properties::Verdict::fail && entry != nullptr &&
+        entry->level == properties::Level::should)
+      clause.verdict = properties::Verdict::advice;
+  }
+}
+
+int exit_code_of(const RunFrame& frame, const properties::RunReport& report) {
+  const Counts counts = count(report);
+  const bool against = std::any_of(report.clauses.begin(), report.clauses.end(),
+                                   [&](const auto& clause) { return counts_against(clause, frame); });
+  if (against) return kDoesNotConform;
+  if (counts.applicable == 0 || counts.judged == 0) return kUsage;
+  return kConforms;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  properties::EngineOptions engine;
+  engine.seed = options.seed;
+  engine.cases_per_clause = cases_of_level(options.level);
+  if (!options.budget.empty()) engine.budget_seconds = parse_seconds(options.budget);
+  const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
+  const FailureStore store(options.failures, options.subject);
+  engine.first = store.load();
+
+  const std::unique_ptr<subject::Subject> subject =
+      open_subject(options.subject, {options.python, options.messages});
+  Progress progress;
+  engine.progress = [&](std::int64_t done, std::int64_t planned) { progress.show(done, planned); };
+  properties::RunReport report = properties::run(*subject, clauses, engine);
+  progress.finish();
+  soften(report);
+
+  const RunFrame frame{options.subject, subject->hello(), options.seed, options.level, options.clauses, options.strict};
+  const int code = exit_code_of(frame, report);
+  if (!options.report.empty()) write_record(options.report, frame, report, code);
+  std::string failures;
+  for (const properties::ClauseReport& clause : report.clauses) {
+    if (clause.failure) failures += failure_report(frame, clause, store.save(clause));
+    else if (clause.verdict == properties::Verdict::pass) store.clear(clause.clause->id);
+  }
+  if (options.json) {
+    fmt::print("{}", run_json(frame, report, code));
+  } else {
+    fmt::print("{}{}", table(frame, report, use_colour()), failures);
+  }
+  if (code == kUsage)
+    throw Exit(kUsage, count(report).applicable == 0
+                           ? "no selected clause is applicable to this subject: " + report.clauses.front().reason
+                           : "nothing was judged: " + report.clauses.front().reason);
+  return code;
+}
+
+}  // namespace ampcheck::conformance
