@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
+#include <optional>
 
 #include "reference/rational.hpp"
 
@@ -12,16 +13,21 @@ using BoostInteger =
 using BoostRational =
     boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
 
-struct RationalAccess {
-  static_assert(sizeof(BoostRational) <= sizeof(Rational::storage_));
-  static_assert(alignof(BoostRational) <= 8);
+__extension__ typedef __int128 Wide;  // a GNU extension, which -Wpedantic names
 
-  static BoostRational& of(Rational& x) { return *reinterpret_cast<BoostRational*>(x.storage_); }
-  static const BoostRational& of(const Rational& x) {
-    return *reinterpret_cast<const BoostRational*>(x.storage_);
-  }
+struct Rational::Big {
+  BoostRational value;
 };
 
-inline const BoostRational& boost_of(const Rational& x) { return RationalAccess::of(x); }
+struct RationalAccess {
+  using Small = Rational::Small;
+
+  // The small form, where the number has it.
+  static const Small* small(const Rational& x) { return x.big_ == nullptr ? &x.small_ : nullptr; }
+  static BoostRational boost(const Rational& x);
+  static Rational from_boost(BoostRational value);
+  // Small where |significand| < 2^63 once its trailing zeros are gone.
+  static std::optional<Rational> from_wide(Wide significand, std::int64_t exponent);
+};
 
 }  // namespace ampcheck::reference

@@ -19,11 +19,29 @@ int unit_at(int exponent, const NumberFormat& format) {
   return std::max(exponent - format.fraction_bits, format.min_quantum());
 }
 
+// The same for an integer that is shifted right; `shift` may be anything.
+Truncated truncate_bits(std::uint64_t significand, std::int64_t shift, int unit) {
+  using Rest = Truncated::Rest;
+  if (shift <= 0) return {significand << -shift, unit, Rest::zero};
+  if (shift > 64) return {0, unit, significand == 0 ? Rest::zero : Rest::below_half};
+  const std::uint64_t half = std::uint64_t{1} << (shift - 1);
+  const std::uint64_t kept = shift == 64 ? 0 : significand >> shift;
+  const std::uint64_t rest = shift == 64 ? significand : significand & (2 * half - 1);
+  return {kept, unit,
+          rest == 0     ? Rest::zero
+          : rest < half ? Rest::below_half
+          : rest > half ? Rest::above_half
+                        : Rest::half};
+}
+
 Truncated truncate(const Rational& x, const NumberFormat& format) {
-  Rational magnitude = x.abs();
-  const int unit = unit_at(magnitude.floor_log2(), format);
-  magnitude *= Rational::power_of_two(-unit);
-  const BoostRational& scaled = boost_of(magnitude);
+  const int unit = unit_at(x.floor_log2(), format);
+  if (const RationalAccess::Small* small = RationalAccess::small(x)) {
+    const std::int64_t m = small->significand;
+    return truncate_bits(static_cast<std::uint64_t>(m < 0 ? -m : m),
+                         std::int64_t{unit} - small->exponent, unit);
+  }
+  const BoostRational scaled = RationalAccess::boost(x.abs() * Rational::power_of_two(-unit));
   BoostInteger kept, rest;
   const BoostInteger below = denominator(scaled);
   divide_qr(BoostInteger(numerator(scaled)), below, kept, rest);
@@ -47,7 +65,7 @@ Truncated truncate_root(const Exact& x, const NumberFormat& format) {
   const int exponent = square.floor_log2() >> 1;  // rounds down, also below zero
   const int unit = unit_at(exponent, format);
   square *= Rational::power_of_two(-2 * unit);
-  const BoostRational& scaled = boost_of(square);
+  const BoostRational scaled = RationalAccess::boost(square);
   const BoostInteger whole = BoostInteger(numerator(scaled)) / BoostInteger(denominator(scaled));
   const std::uint64_t kept = BoostInteger(sqrt(whole)).convert_to<std::uint64_t>();
   const Rational half = Rational::from_unsigned(kept) + Rational::power_of_two(-1);
@@ -130,9 +148,8 @@ Rational value_of(std::uint64_t bits, const NumberFormat& format) {
   const std::uint64_t fraction = magnitude & format.fraction_mask();
   const std::uint64_t significand = field == 0 ? fraction : fraction | format.min_normal();
   const int quantum = format.min_quantum() + (field == 0 ? 0 : field - 1);
-  const Rational result =
-      Rational::from_unsigned(significand) * Rational::power_of_two(quantum);
-  return format.is_negative(bits) ? -result : result;
+  const auto magnitude_bits = static_cast<std::int64_t>(significand);
+  return Rational::dyadic(format.is_negative(bits) ? -magnitude_bits : magnitude_bits, quantum);
 }
 
 bool is_representable(const Rational& x, const NumberFormat& format) {
