@@ -53,6 +53,12 @@ struct SelftestOptions {
 };
 int selftest_command(const SelftestOptions&);
 
+struct ServeOptions {
+  std::string subject;  // textbook, mutant:NAME or control:NAME
+};
+// Speaks subject/PROTOCOL.md on standard input and output: the subject as a process.
+int serve_command(const ServeOptions&);
+
 // Clauses whose ids match a glob; throws Exit(kUsage) where none does.
 std::vector<const properties::Clause*> select_clauses(const std::string& glob);
 // Cases a clause of a level: smoke, standard, deep. Throws Exit(kUsage).
