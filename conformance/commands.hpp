@@ -17,6 +17,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   bool strict = false;
   std::string budget;  // "60s", "5m", "500ms"; empty: none
+  double shrink_seconds = 5;  // for each failing clause
   std::string python;
   std::filesystem::path report;              // folder for record.jsonl; empty: none
   std::filesystem::path failures = "failures";

@@ -24,6 +24,7 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
   run_app->add_option("--seed", run.seed, "of the generators (default 1)");
   run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
+  run_app->add_option("--shrink", run.shrink_seconds, "seconds to make each failing case smaller (default 5, 0: none)");
   run_app->add_option("--python", run.python, "interpreter of an adapter, with the package to judge in its environment");
   run_app->add_option("--report", run.report, "folder for record.jsonl");
   run_app->add_option("--failures", run.failures, "folder for failing cases (default failures)");

@@ -31,11 +31,13 @@ class Program(unittest.TestCase):
         return done
 
     def refused(self, *arguments, code=2, says):
-        """One line on stderr that holds `says`, and nothing on stdout."""
+        """One line on stderr that holds `says`, and nothing on stdout. Below it may stand what a subject wrote."""
         done = self.run_program(*arguments, code=code)
         self.assertEqual(done.stdout, "")
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertIn(says, done.stderr)
+        first, *rest = done.stderr.splitlines()
+        self.assertIn(says, first)
+        for line in rest:
+            self.assertTrue(line.startswith(("  ", "its standard error ends with:")), done.stderr)
 
     def write(self, name, text):
         path = self.folder / name
