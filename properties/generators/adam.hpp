@@ -6,9 +6,10 @@
 
 namespace ampcheck::properties {
 
-// lr 2^-3, beta1 7/8, beta2 1 - 2^-10, eps 2^-60.
-subject::MakeOptimizer exact_adam(const std::string& name,
-                                  std::vector<subject::Parameter> parameters);
+// Adam or AdamW without weight decay, which are one and the same then: lr 2^-3, beta1 7/8, beta2 1 - 2^-10,
+// eps 2^-60.
+subject::MakeOptimizer draw_exact_adam(Draw&, const std::string& name,
+                                       std::vector<subject::Parameter> parameters);
 
 // Gradients of its clean steps: powers of two, the same in both.
 std::vector<std::uint64_t> draw_adam_gradient(Draw&, std::size_t length, const NumberFormat&);
