@@ -17,6 +17,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   bool strict = false;
   std::string budget;  // "60s", "5m", "500ms"; empty: none
+  double shrink_seconds = 5;  // for each failing clause
   std::string python;
   std::filesystem::path report;              // folder for record.jsonl; empty: none
   std::filesystem::path failures = "failures";
@@ -52,6 +53,12 @@ struct SelftestOptions {
   bool json = false;
 };
 int selftest_command(const SelftestOptions&);
+
+struct ServeOptions {
+  std::string subject;  // textbook, mutant:NAME or control:NAME
+};
+// Speaks subject/PROTOCOL.md on standard input and output: the subject as a process.
+int serve_command(const ServeOptions&);
 
 // Clauses whose ids match a glob; throws Exit(kUsage) where none does.
 std::vector<const properties::Clause*> select_clauses(const std::string& glob);

@@ -24,6 +24,7 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
   run_app->add_option("--seed", run.seed, "of the generators (default 1)");
   run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
+  run_app->add_option("--shrink", run.shrink_seconds, "seconds to make each failing case smaller (default 5, 0: none)");
   run_app->add_option("--python", run.python, "interpreter of an adapter, with the package to judge in its environment");
   run_app->add_option("--report", run.report, "folder for record.jsonl");
   run_app->add_option("--failures", run.failures, "folder for failing cases (default failures)");
@@ -55,16 +56,23 @@ int dispatch(int argc, char** argv) {
   selftest_app->add_option("--seed", selftest.seed, "of the generators (default 1)");
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 
+  ServeOptions serve;
+  CLI::App* serve_app = app.add_subcommand("serve", "be a subject that others can judge as a process");
+  serve_app->add_option("subject", serve.subject, "textbook, mutant:NAME or control:NAME")->required();
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty())
+      throw Exit(kUsage, "unknown command \"" + std::string(argv[1]) + "\"; `ampcheck --help` names them all");
     throw Exit(kUsage, error.what());
   }
   if (*run_app) return run_command(run);
   if (*list_app) return list_command(list);
   if (*explain_app) return explain_command(explain);
   if (*replay_app) return replay_command(replay);
+  if (*serve_app) return serve_command(serve);
   return selftest_command(selftest);
 }
 

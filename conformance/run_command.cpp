@@ -41,6 +41,8 @@ int run_command(const RunOptions& options) {
   engine.seed = options.seed;
   engine.cases_per_clause = cases_of_level(options.level);
   if (!options.budget.empty()) engine.budget_seconds = parse_seconds(options.budget);
+  if (!(options.shrink_seconds >= 0)) throw Exit(kUsage, "--shrink: expected seconds, 0 for none");
+  engine.shrink_seconds = options.shrink_seconds;
   const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
   const FailureStore store(options.failures, options.subject);
   engine.first = store.load();

@@ -58,7 +58,7 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
     case Reply::Kind::error: return {Verdict::errored, reply.text, {}};
     case Reply::Kind::crashed: return {Verdict::crashed, reply.text, {}};
     case Reply::Kind::flooded: return {Verdict::crashed, reply.text, {}};
-    case Reply::Kind::nonsense: return {Verdict::crashed, reply.text, {}};
+    case Reply::Kind::nonsense: return {Verdict::errored, reply.text, {}};
     case Reply::Kind::timed_out: return {Verdict::timed_out, reply.text, {}};
     case Reply::Kind::lost: return {Verdict::not_run, reply.text, {}};
   }

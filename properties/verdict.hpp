@@ -21,9 +21,9 @@ enum class Verdict {
   unsupported,     // an operation that was offered was then refused
   advice,          // a SHOULD is broken
   flaky,           // the same case got two different answers
-  crashed,         // the subject ended, flooded, or answered nonsense
+  crashed,         // the subject ended, or flooded
   timed_out,       //
-  errored,         // the subject or its adapter failed by its own word, or its answers lack the form
+  errored,         // the subject failed by its own word, or answered what the protocol does not know
   not_run,         // no case was played: the time was up, or the subject was gone
 };
 std::string_view name_of(Verdict);

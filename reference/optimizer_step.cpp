@@ -131,6 +131,7 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
                                     Moments& moments, const Hyper& hyper) {
   const NumberFormat& p_format = parameter.format();
   if (!gradient.is_single() || !parameter.is_single() || !(p_format == binary32)) return {};
+  if (gradient.may_be_non_finite() || parameter.may_be_non_finite()) return {};
   if (!hyper_value(hyper, "weight_decay").is_zero()) return {};
   const Rational g = value_of(gradient.single(), gradient.format());
   const Rational beta1 = hyper_value(hyper, "beta1"), beta2 = hyper_value(hyper, "beta2");

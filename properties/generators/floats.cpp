@@ -7,6 +7,8 @@
 namespace ampcheck::properties {
 namespace {
 
+constexpr const char* kLacking = "a generator asked for a number that the format lacks";
+
 std::uint64_t draw_sign(Draw& draw, const NumberFormat& f) { return draw.coin() ? f.sign_bit() : 0; }
 
 std::uint64_t draw_fraction(Draw& draw, const NumberFormat& f) {
@@ -46,7 +48,7 @@ std::uint64_t draw_of_class(Draw& draw, FloatClass wanted, const NumberFormat& f
     case FloatClass::zero: return sign;
     case FloatClass::subnormal:
       return sign | static_cast<std::uint64_t>(
-                        draw.between(1, static_cast<std::int64_t>(f.min_normal()) - 1));
+                        draw.between(2, static_cast<std::int64_t>(f.min_normal()) - 2));
     case FloatClass::min_subnormal: return sign | 1;
     case FloatClass::max_subnormal: return sign | (f.min_normal() - 1);
     case FloatClass::min_normal: return sign | f.min_normal();
@@ -97,10 +99,14 @@ std::uint64_t dyadic(std::int64_t integer, int exponent, const NumberFormat& f) 
   const int width = static_cast<int>(std::bit_width(significand));
   const int top = exponent + width - 1;
   if (width > f.precision() || top > f.max_exponent() || exponent < f.min_quantum())
-    throw std::logic_error("a generator asked for a number that the format lacks");
+    throw std::logic_error(kLacking);
   if (top < f.min_exponent()) return sign | (significand << (exponent - f.min_quantum()));
   const std::uint64_t fraction = (significand << (f.precision() - width)) & f.fraction_mask();
-  return sign | (static_cast<std::uint64_t>(top + f.bias()) << f.fraction_bits) | fraction;
+  const std::uint64_t magnitude =
+      (static_cast<std::uint64_t>(top + f.bias()) << f.fraction_bits) | fraction;
+  // float8_e4m3fn has a NaN where the largest significand of its highest binade would stand.
+  if (magnitude > f.max_finite()) throw std::logic_error(kLacking);
+  return sign | magnitude;
 }
 
 }  // namespace ampcheck::properties

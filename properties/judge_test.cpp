@@ -1,0 +1,174 @@
+#include "properties/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include "properties/clause.hpp"
+#include "properties/generators/case_builder.hpp"
+#include "properties/policy.hpp"
+#include "subject/in_process.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace subject;
+using reference::binary32;
+
+constexpr unsigned kEverything =
+    kSeed | kGradient | kParameter | kState | kScale | kUsableScale | kStepped | kNorm;
+
+class JudgeTest : public testing::Test {
+ protected:
+  // S = 8, one element, gradient 3, learning rate 1/2.
+  JudgeTest() {
+    CaseBuilder builder;
+    builder.scaler({}).sgd("o", {zeros("w", 1, binary32)});
+    builder.backward({{"w", vector({dyadic(3, 0, binary32)}, binary32)}}).observe({"seed", "gradient/w"});
+    builder.unscale("o").observe({"gradient/w"});
+    builder.step("o").observe({"stepped", "parameter/w"});
+    builder.update().observe({"scale"});
+    case_ = builder.done();
+    case_.clause = "scaling/unscale-once";
+    InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+    answers_ = textbook.play(case_).answers;
+  }
+
+  Judgement judged(unsigned decides = kEverything) const {
+    return judge(case_, answers_, reference_policy(Textbook::hello().policy), decides);
+  }
+  Value& seen(std::size_t step, const char* name) { return answers_[step].observed.at(name).front(); }
+  ObservedTensor& tensor(std::size_t step, const char* name) {
+    return std::get<ObservedTensor>(seen(step, name));
+  }
+
+  void expect_fault(const char* kind, std::size_t step, const char* observation, unsigned decides = kEverything) {
+    const Judgement judgement = judged(decides);
+    ASSERT_EQ(judgement.outcome, Judgement::Outcome::fail) << judgement.reason;
+    EXPECT_EQ(judgement.fault->kind, kind);
+    EXPECT_EQ(judgement.fault->step, step);
+    EXPECT_EQ(judgement.fault->observation, observation);
+  }
+
+  Case case_;
+  std::vector<Answer> answers_;
+};
+
+TEST_F(JudgeTest, PassesTheRightAnswers) {
+  const Judgement judgement = judged();
+  EXPECT_EQ(judgement.outcome, Judgement::Outcome::pass) << judgement.reason;
+  EXPECT_EQ(judgement.patterns, 7);  // seed, two gradients, stepped, parameter, scale twice
+  EXPECT_EQ(judgement.single, 7);
+}
+
+TEST_F(JudgeTest, OneBitIsEnough) {
+  for (const auto& [step, name] : {std::pair(2, "gradient/w"), {3, "gradient/w"}, {4, "parameter/w"}}) {
+    const auto s = static_cast<std::size_t>(step);
+    tensor(s, name).tensor.bits[0] ^= 1;
+    expect_fault("wrong value", s, name);
+    tensor(s, name).tensor.bits[0] ^= 1;
+  }
+}
+
+TEST_F(JudgeTest, ComparesOnlyWhatDecides) {
+  tensor(3, "gradient/w").tensor.bits[0] ^= 1;
+  // The parameter then follows from the gradient that was seen.
+  EXPECT_EQ(judged(kStepped | kScale).outcome, Judgement::Outcome::pass);
+  expect_fault("wrong value", 4, "parameter/w", kParameter);
+}
+
+TEST_F(JudgeTest, AWiderFormatMayShowTheSameNumber) {
+  seen(5, "scale") = Scalar{&reference::binary64, 0x4020000000000000};
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::pass);
+  seen(5, "scale") = Scalar{&reference::binary64, 0x4020000000000001};
+  expect_fault("wrong scale", 5, "scale");
+}
+
+TEST_F(JudgeTest, ScalesThatNoRuleKnows) {
+  for (const std::uint64_t bits : {0x7f800000u, 0x00000000u, 0x7fc00000u, 0xc1000000u}) {
+    seen(5, "scale") = Scalar{&binary32, bits};
+    expect_fault("unusable scale", 5, "scale");
+    expect_fault("unusable scale", 5, "scale", kScale);
+    EXPECT_EQ(judged(kGradient).outcome, Judgement::Outcome::pass);
+  }
+}
+
+TEST_F(JudgeTest, Units) {
+  tensor(3, "gradient/w").unit = Unit::scaled;
+  expect_fault("still scaled", 3, "gradient/w");
+  tensor(3, "gradient/w").unit = Unit::cleared;
+  expect_fault("no gradient", 3, "gradient/w");
+  tensor(3, "gradient/w").unit = Unit::unknown;
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged);
+}
+
+TEST_F(JudgeTest, Shapes) {
+  tensor(4, "parameter/w").tensor.bits.push_back(0);
+  expect_fault("wrong shape", 4, "parameter/w");
+}
+
+TEST_F(JudgeTest, SkippedCleanSteps) {
+  seen(4, "stepped") = false;
+  expect_fault("clean step skipped", 4, "stepped");
+}
+
+TEST_F(JudgeTest, NullIsNotJudged) {
+  for (const auto& [step, name] : {std::pair(2, "seed"), {3, "gradient/w"}, {4, "stepped"}, {4, "parameter/w"}, {5, "scale"}}) {
+    Value& value = seen(static_cast<std::size_t>(step), name);
+    const Value before = std::exchange(value, Null{});
+    EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged) << name;
+    value = before;
+  }
+}
+
+TEST_F(JudgeTest, ExceptionsAndRefusals) {
+  answers_[3] = {Answer::Kind::raised, "ValueError: no", -1, false, {}};
+  expect_fault("raised", 3, "");
+  answers_[3] = {Answer::Kind::unsupported, "later", -1, false, {}};
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::unsupported);
+  answers_[3] = {Answer::Kind::with, "", 4, false, {}};
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged);  // its gradient is not shown
+  EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
+}
+
+TEST_F(JudgeTest, MalformedAnswers) {
+  answers_[3].observed.clear();
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::malformed);
+  answers_[3] = {Answer::Kind::with, "", 3, false, {}};
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::malformed);
+  answers_.pop_back();
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::malformed);
+}
+
+// Whatever a subject answers, the judge has a word for it.
+TEST(Judge, SurvivesEveryAnswer) {
+  const reference::Policy policy = reference_policy(Textbook::hello().policy);
+  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  for (const Clause& clause : clauses())
+    for (std::uint64_t i = 0; i < 150; ++i) {
+      const Case one = generate_case(clause, 3, i);
+      const std::vector<Answer> right = textbook.play(one).answers;
+      Draw draw(3, clause.id, 1000000 + i);
+      std::vector<Answer> answers = right;
+      for (Answer& answer : answers)
+        for (auto& [name, observation] : answer.observed) {
+          Value& value = observation.front();
+          if (!draw.chance(3)) continue;
+          if (auto* scalar = std::get_if<Scalar>(&value)) {
+            scalar->bits = draw_any(draw, *scalar->format);
+          } else if (auto* seen = std::get_if<ObservedTensor>(&value)) {
+            for (std::uint64_t& bits : seen->tensor.bits)
+              if (draw.coin()) bits = draw_any(draw, *seen->tensor.format);
+            if (draw.chance(8) && !seen->tensor.bits.empty()) seen->tensor.bits.pop_back();
+          } else if (auto* flag = std::get_if<bool>(&value)) {
+            *flag = !*flag;
+          } else {
+            value = Null{};
+          }
+        }
+      ASSERT_NO_THROW(judge(one, answers, policy, clause.decides)) << one.id;
+      ASSERT_NO_THROW(judge(one, answers, policy, 0)) << one.id;
+      ASSERT_NO_THROW(judge(one, answers, policy, kScale)) << one.id;
+    }
+}
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,316 @@
+"""The program as its users meet it: exit codes, tables, records, failures, and what is said of bad input.
+
+Usage: program_test.py PROGRAM [unittest arguments]
+"""
+import json
+import os
+import pathlib
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PYTHON_PACKAGE = ROOT / "subject/adapters/python"
+PROGRAM = None
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_program(self, *arguments, code=0, environment=None):
+        """Runs the program in a folder of its own; the exit code must be `code`."""
+        done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, text=True,
+                              capture_output=True, timeout=300,
+                              env={**os.environ, **(environment or {})})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def refused(self, *arguments, code=2, says):
+        """One line on stderr that holds `says`, and nothing on stdout. Below it may stand what a subject wrote."""
+        done = self.run_program(*arguments, code=code)
+        self.assertEqual(done.stdout, "")
+        first, *rest = done.stderr.splitlines()
+        self.assertIn(says, first)
+        for line in rest:
+            self.assertTrue(line.startswith(("  ", "its standard error ends with:")), done.stderr)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def subject(self, body):
+        """A subject process that answers `hello` by itself and runs `body` for each case."""
+        script = self.write("subject.py", SUBJECT % body)
+        return f"process:{sys.executable} {script}"
+
+
+HELLO = {"name": "small", "version": "1", "language": "python", "profiles": [],
+         "operations": ["scaler", "optimizer", "backward", "observe"],
+         "formats": {"loss": ["binary32"], "coefficient": ["binary32"], "parameter": ["binary32"]},
+         "policy": {}}
+SUBJECT = """
+import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if "hello" in message:
+        print(json.dumps({"hello": json.load(open(os.path.join(os.path.dirname(__file__), "hello.json")))}),
+              flush=True)
+    elif "run" in message:
+        case = message["run"]
+        %s
+        print(json.dumps({"case": case["id"], "answers": answers}), flush=True)
+    else:
+        break
+"""
+NULLS = "answers = [{name: None for name in step.get('observe', [])} for step in case['steps']]"
+
+
+class Refusals(Program):
+    def test_usage(self):
+        self.refused(says="subcommand")
+        self.refused("run", says="subject")
+        self.refused("frob", says="frob")
+        self.refused("run", "textbook", "--no-such", says="--no-such")
+        self.refused("run", "textbook", "--level", "hard", says="smoke, standard or deep")
+        self.refused("run", "textbook", "--budget", "soon", says="--budget soon")
+        self.refused("run", "textbook", "--seed", "x", says="seed")
+
+    def test_nothing_selected(self):
+        self.refused("run", "textbook", "--clauses", "nothing/*", says="no clause")
+        self.refused("run", "textbook", "--clauses", "kernel/*", says="no cases for it yet")
+        self.refused("list", "--clauses", "nothing/*", says="no clause")
+
+    def test_subjects(self):
+        self.refused("run", "nobody", says='unknown subject "nobody"')
+        self.refused("run", "mutant:nobody", says="unknown subject")
+        self.refused("run", "process:", says="wants a command")
+        self.refused("run", "process:exit 7", code=3, says="did not start")
+        self.refused("run", "process:/no/such/program", code=3, says="did not start")
+        self.refused("run", "torch", "--python", "/no/such/python", code=3, says="/no/such/python")
+        self.refused("run", "device:gpu", code=4, says="GPU")
+
+    def test_hello(self):
+        subject = self.subject(NULLS)
+        for change, says in (({"policy": {}}, "not declared: unscale, "),
+                             ({"profiles": ["everything"]}, "everything"),
+                             ({"operations": ["frobnicate"]}, "frobnicate"),
+                             ({"policy": {"unscale": "magic"}}, "magic"),
+                             ({"formats": {"loss": ["binary17"]}}, "binary17")):
+            self.write("hello.json", json.dumps({**HELLO, **change}))
+            self.refused("run", subject, code=3, says=says)
+
+    def test_nothing_applicable(self):
+        hello = {**HELLO, "operations": ["observe"], "policy": textbook_policy()}
+        self.write("hello.json", json.dumps(hello))
+        done = self.run_program("run", self.subject(NULLS), "--level", "smoke", code=2)
+        self.assertIn("no selected clause is applicable", done.stderr)
+
+    def test_files(self):
+        self.refused("replay", "missing.json", "textbook", says="missing.json: cannot be read")
+        self.refused("replay", self.folder, "textbook", says="is a folder")
+        broken = self.write("broken.json", '{"case": {\n "id": 1,,}}')
+        self.refused("replay", broken, "textbook", says="broken.json:2:")
+        field = self.write("field.json", json.dumps({"case": {**self.case(), "seed": "many"}}))
+        self.refused("replay", field, "textbook", says="case.seed")
+        steps = self.case()
+        steps["steps"].append({"op": "unscale", "optimizer": "nobody"})
+        self.refused("replay", self.write("steps.json", json.dumps(steps)), "textbook",
+                     says="no optimizer nobody")
+        clause = self.write("clause.json", json.dumps({**self.case(), "clause": "no/such"}))
+        self.refused("replay", clause, "textbook", says="case.clause")
+        self.refused("explain", "nonsense", says="explain nonsense")
+
+    def test_report_that_cannot_be_written(self):
+        self.write("file", "")
+        self.run_program("run", "textbook", "--level", "smoke", "--report", "file/report", code=2)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["file"])
+
+    def case(self):
+        return json.loads(self.run_program("explain", "scaling/unscale-once#1.0", "--json").stdout)
+
+
+def textbook_policy():
+    done = subprocess.run([PROGRAM, "run", "textbook", "--level", "smoke", "--clauses",
+                           "scaling/seed-is-the-scale", "--json"], capture_output=True, text=True,
+                          check=True)
+    return json.loads(done.stdout)["header"]["hello"]["policy"]
+
+
+class Running(Program):
+    def test_textbook(self):
+        done = self.run_program("run", "textbook", "--level", "smoke", "--json", "--report", "report")
+        self.assertEqual(done.stderr, "")
+        document = json.loads(done.stdout)
+        self.assertEqual({clause["verdict"] for clause in document["clauses"]}, {"pass"})
+        lines = [json.loads(line) for line in (self.folder / "report/record.jsonl").read_text().splitlines()]
+        self.assertEqual(lines[0]["record"], 1)
+        self.assertEqual(lines[1:-1], document["clauses"])
+        footer = lines[-1]
+        self.assertTrue(footer["end"])
+        self.assertEqual(footer["exit"], 0)
+        self.assertGreater(footer["played_twice"], 0)
+        # Half of all deciding patterns have one right value, so that no bound blurs the verdict.
+        self.assertGreater(footer["single"], footer["patterns"] / 2)
+        self.assertFalse((self.folder / "failures").exists())
+
+    def test_the_same_seed_plays_the_same_cases(self):
+        def outcome(*more):
+            document = json.loads(self.run_program("run", "mutant:sum-test", "--level", "smoke", "--json",
+                                                   "--failures", "none", *more, code=1).stdout)
+            return [(c["clause"], c["verdict"], c["failing"], c["patterns"]) for c in document["clauses"]]
+        first = outcome()
+        for path in (self.folder / "none").glob("*/*"):
+            path.unlink()
+        self.assertEqual(first, outcome())
+        self.assertNotEqual(first, outcome("--seed", "2"))
+
+    def test_failure_is_kept_and_played_first(self):
+        done = self.run_program("run", "mutant:sum-test", "--level", "smoke", code=1)
+        file = self.folder / "failures/mutant-sum-test/skipping.finite-never-skips.json"
+        self.assertIn("again: ampcheck replay failures/mutant-sum-test/skipping.finite-never-skips.json "
+                      "mutant:sum-test", done.stdout)
+        envelope = json.loads(file.read_text())
+        self.assertEqual(envelope["expected"]["clause"], "skipping/finite-never-skips")
+        self.run_program("replay", file, "mutant:sum-test", code=1)
+        self.run_program("replay", file, "textbook", code=0)
+        # It is played first: also where the level plays nothing else of this clause that would fail.
+        moved = self.folder / "failures/textbook"
+        moved.mkdir()
+        (moved / file.name).write_text(file.read_text())
+        before = self.cases_of("textbook", "skipping/finite-never-skips", "nowhere")
+        self.assertEqual(before + 1, self.cases_of("textbook", "skipping/finite-never-skips", "failures"))
+        self.assertFalse((moved / file.name).exists(), "a clause that is kept again clears its failure")
+
+    def cases_of(self, subject, clause, failures):
+        done = self.run_program("run", subject, "--level", "smoke", "--clauses", clause, "--failures",
+                                failures, "--json")
+        return json.loads(done.stdout)["clauses"][0]["cases"]
+
+    def test_budget_leaves_clauses_not_run(self):
+        document = json.loads(self.run_program("run", "textbook", "--level", "deep", "--budget", "50ms",
+                                               "--json", code=1).stdout)
+        self.assertIn("not-run", {clause["verdict"] for clause in document["clauses"]})
+
+    def test_no_colour_and_no_bar_off_a_terminal(self):
+        done = self.run_program("run", "mutant:nan-not-seen", "--level", "smoke", code=1)
+        self.assertNotIn("\033", done.stdout + done.stderr)
+
+    def test_list_and_explain(self):
+        clauses = json.loads(self.run_program("list", "--json").stdout)
+        self.assertEqual(len(clauses), 83)
+        self.assertIn("Scaling the loss by S",
+                      self.run_program("explain", "scaling/seed-is-the-scale").stdout)
+        self.assertIn("is_bad", self.run_program("explain", "mutant:nan-not-seen").stdout)
+        subjects = json.loads(self.run_program("list", "--subjects", "--json").stdout)
+        self.assertIn("control:reciprocal", {one["subject"] for one in subjects})
+
+
+class Slipping(Program):
+    """A subject that claims and does not show never conforms."""
+
+    def claims(self, body, expected, operations):
+        hello = {**HELLO, "profiles": ["scaler"], "operations": operations, "policy": textbook_policy()}
+        self.write("hello.json", json.dumps(hello))
+        done = self.run_program("run", self.subject(body), "--level", "smoke", "--clauses", "scaling/*",
+                                "--json", code=1)
+        verdicts = {clause["verdict"] for clause in json.loads(done.stdout)["clauses"]}
+        self.assertLessEqual(verdicts, expected | {"not-applicable"})
+        self.assertTrue(verdicts & expected)
+
+    ALL = ["scaler", "optimizer", "backward", "unscale", "clip_norm", "clip_value", "step", "update",
+           "zero_grad", "save_load", "observe"]
+
+    def test_nulls(self):
+        self.claims(NULLS, {"not-judged"}, self.ALL)
+
+    def test_unsupported(self):
+        self.claims("answers = [{'unsupported': 'later'}] * len(case['steps'])", {"unsupported"}, self.ALL)
+
+    def test_raised(self):
+        self.claims("answers = [{'raised': {'type': 'E', 'text': 'no'}}] * len(case['steps'])", {"fail"},
+                    self.ALL)
+
+    def test_with(self):
+        self.claims("n = len(case['steps']); answers = [{'with': (i + 1) % n} for i in range(n)]",
+                    {"not-judged"}, self.ALL)
+
+    def test_wrong_number_of_answers(self):
+        self.claims("answers = []", {"errored"}, self.ALL)
+
+    def test_operations_left_out(self):
+        self.claims(NULLS, {"not-judged"}, ["scaler", "optimizer", "backward", "observe"])
+
+
+class Falling(Program):
+    def fallen(self, body, verdict):
+        hello = {**HELLO, "policy": textbook_policy(), "case_seconds": 1}
+        self.write("hello.json", json.dumps(hello))
+        done = self.run_program("run", self.subject("sys.stderr.write('last words\\n'); sys.stderr.flush()\n        "
+                                                    + NULLS + "\n        " + body),
+                                "--level", "smoke", "--clauses", "scaling/seed-is-the-scale", "--json", code=1)
+        clause = json.loads(done.stdout)["clauses"][0]
+        self.assertEqual(clause["verdict"], verdict)
+        return clause
+
+    def test_one_crash(self):
+        clause = self.fallen("if case['id'].endswith('.3'): os._exit(9)", "crashed")
+        self.assertTrue(clause["failure"]["found_by"].endswith(".3"))
+        self.assertIn("last words", clause["failure"]["stderr"])
+
+    def test_one_hang(self):
+        self.fallen("if case['id'].endswith('.3'): time.sleep(60)", "timed-out")
+
+    def test_one_lie(self):
+        self.fallen("if case['id'].endswith('.3'): print('hello')", "errored")
+
+    def test_flaky(self):
+        self.fallen("""answers[2]["seed"] = {"format": "binary32", "bits": "%08x" % (id(answers) & 0x7fffff | os.getpid() & 0)}
+        answers[2]["seed"]["bits"] = os.urandom(4).hex()""", "fail")
+
+
+class Transport(Program):
+    def test_a_process_gets_the_same_verdicts(self):
+        for subject in ("textbook", "mutant:checks-first-tensor"):
+            verdicts = []
+            for name in (subject, f"process:{PROGRAM} serve {subject}"):
+                done = subprocess.run([PROGRAM, "run", name, "--level", "smoke", "--json", "--messages",
+                                       "messages.jsonl"], cwd=self.folder, capture_output=True, text=True)
+                verdicts.append([(c["clause"], c["verdict"], c["failing"], c["patterns"])
+                                 for c in json.loads(done.stdout)["clauses"]])
+            self.assertEqual(*verdicts)
+
+    def test_every_message_keeps_the_schema(self):
+        messages = self.folder / "messages.jsonl"
+        self.run_program("run", f"process:{PROGRAM} serve textbook", "--level", "smoke", "--messages", messages)
+        subprocess.run([sys.executable, PYTHON_PACKAGE / "tests/schema_check.py", messages], check=True)
+
+
+class Selftest(Program):
+    def test_kill_matrix(self):
+        document = json.loads(self.run_program("selftest", "--json").stdout)
+        self.assertGreaterEqual(len(document["mutants"]), 35)
+        self.assertGreaterEqual(len(document["controls"]), 9)
+        for mutant in document["mutants"]:
+            own = [clause for clause in mutant["killed_by"] if clause.startswith(mutant["rule"] + "/")]
+            self.assertTrue(own, mutant)
+        for control in document["controls"]:
+            self.assertEqual(control["blamed_by"], [], control)
+
+    def test_each_mutant_fails_a_run(self):
+        for one in json.loads(self.run_program("selftest", "--json").stdout)["mutants"]:
+            with self.subTest(one["name"]):
+                done = self.run_program("run", "mutant:" + one["name"], "--level", "smoke", "--clauses",
+                                        one["rule"] + "/*", "--json", code=1)
+                self.assertIn("fail", {c["verdict"] for c in json.loads(done.stdout)["clauses"]})
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    assert os.stat(PROGRAM).st_mode & stat.S_IXUSR
+    unittest.main()
