@@ -52,6 +52,7 @@ std::vector<ScaleState> updated(const ScaleState& state, Verdict verdict, const 
     case Verdict::unknown:
       throw std::logic_error("an update needs a verdict");
     case Verdict::overflow:
+      next.has_grown = false;  // the first growth after an overflow is late again
       move(rule.backoff_factor, backed_off);
       return states;
     case Verdict::clean:

@@ -42,7 +42,7 @@ constexpr PolicyAxis kAxes[] = {
      "the format of the growth and back-off factors when they multiply the scale"},
     {"growth_rule", kGrowthRule, "",
      "clean steps before the scale grows: the interval N, N + 1 every time, or N + 1 the first "
-     "time and N afterwards"},
+     "time (and the first after an overflow) and N afterwards"},
     {"growth_limit", kGrowthLimit, "",
      "where growth would overflow: the scale stays as it is, or becomes the largest finite number"},
     {"accumulation", kAccumulation, "",
