@@ -54,6 +54,12 @@ struct SelftestOptions {
 };
 int selftest_command(const SelftestOptions&);
 
+struct GoldenOptions {
+  bool write = false;
+  std::filesystem::path folder = "golden/vectors";
+};
+int golden_command(const GoldenOptions&);
+
 struct ServeOptions {
   std::string subject;  // textbook, mutant:NAME or control:NAME
 };

@@ -56,6 +56,14 @@ int dispatch(int argc, char** argv) {
   selftest_app->add_option("--seed", selftest.seed, "of the generators (default 1)");
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 
+  GoldenOptions golden;
+  CLI::App* golden_app = app.add_subcommand("golden", "the golden vectors");
+  golden_app->require_subcommand(1);
+  CLI::App* golden_check = golden_app->add_subcommand("check", "compare the files with what the reference gives now");
+  CLI::App* golden_write = golden_app->add_subcommand("write", "write the files anew");
+  for (CLI::App* one : {golden_check, golden_write})
+    one->add_option("folder", golden.folder, "default golden/vectors");
+
   ServeOptions serve;
   CLI::App* serve_app = app.add_subcommand("serve", "be a subject that others can judge as a process");
   serve_app->add_option("subject", serve.subject, "textbook, mutant:NAME or control:NAME")->required();
@@ -72,6 +80,10 @@ int dispatch(int argc, char** argv) {
   if (*list_app) return list_command(list);
   if (*explain_app) return explain_command(explain);
   if (*replay_app) return replay_command(replay);
+  if (*golden_app) {
+    golden.write = static_cast<bool>(*golden_write);
+    return golden_command(golden);
+  }
   if (*serve_app) return serve_command(serve);
   return selftest_command(selftest);
 }

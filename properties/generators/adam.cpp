@@ -4,11 +4,16 @@ namespace ampcheck::properties {
 
 using reference::binary64;
 
-subject::MakeOptimizer draw_exact_adam(Draw& draw, const std::string& name,
-                                       std::vector<subject::Parameter> parameters) {
+subject::OptimizerKind draw_adam_kind(Draw& draw) {
+  return draw.coin() ? subject::OptimizerKind::adam : subject::OptimizerKind::adamw;
+}
+
+subject::MakeOptimizer exact_adam(const std::string& name,
+                                  std::vector<subject::Parameter> parameters,
+                                  subject::OptimizerKind kind) {
   subject::MakeOptimizer adam;
   adam.name = name;
-  adam.kind = draw.coin() ? subject::OptimizerKind::adam : subject::OptimizerKind::adamw;
+  adam.kind = kind;
   adam.hyper = {{"lr", scalar_power_of_two(-3, binary64)},
                 {"beta1", scalar(dyadic(7, -3, binary64), binary64)},
                 {"beta2", scalar(dyadic(1023, -10, binary64), binary64)},

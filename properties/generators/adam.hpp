@@ -6,10 +6,12 @@
 
 namespace ampcheck::properties {
 
-// Adam or AdamW without weight decay, which are one and the same then: lr 2^-3, beta1 7/8, beta2 1 - 2^-10,
-// eps 2^-60.
-subject::MakeOptimizer draw_exact_adam(Draw&, const std::string& name,
-                                       std::vector<subject::Parameter> parameters);
+// lr 2^-3, beta1 7/8, beta2 1 - 2^-10, eps 2^-60, no weight decay: AdamW takes the same steps.
+subject::MakeOptimizer exact_adam(
+    const std::string& name, std::vector<subject::Parameter> parameters,
+    subject::OptimizerKind kind = subject::OptimizerKind::adam);
+// One of the two.
+subject::OptimizerKind draw_adam_kind(Draw&);
 
 // Gradients of its clean steps: powers of two, the same in both.
 std::vector<std::uint64_t> draw_adam_gradient(Draw&, std::size_t length, const NumberFormat&);

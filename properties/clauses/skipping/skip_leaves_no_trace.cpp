@@ -17,7 +17,7 @@ Case generate(Draw& draw) {
   subject::MakeOptimizer optimizer;
   std::vector<std::string> seen = {"parameter/w"};
   if (adam) {
-    optimizer = draw_exact_adam(draw, "o", {zeros("w", length, binary32)});
+    optimizer = exact_adam("o", {zeros("w", length, binary32)}, draw_adam_kind(draw));
     for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
       seen.push_back(std::string("state/w/") + slot);
   } else {
