@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "properties/judge.hpp"
 #include "properties/clause.hpp"
+#include "properties/judge.hpp"
 #include "properties/policy.hpp"
 #include "reference/rounding.hpp"
 #include "subject/answer_json.hpp"
@@ -45,7 +45,8 @@ std::string explained(const properties::Judgement& judgement) {
   if (!judgement.fault) return judgement.reason;
   const properties::Fault& fault = *judgement.fault;
   return fault.kind + " at step " + std::to_string(fault.step) + " " + fault.observation + "[" +
-         std::to_string(fault.element) + "]: expected " + fault.expected + ", actual " + fault.actual;
+         std::to_string(fault.element) + "]: expected " + fault.expected + ", actual " +
+         fault.actual;
 }
 
 struct Innocent {
@@ -57,14 +58,16 @@ struct Innocent {
     const properties::Clause* clause = properties::find_clause(played.clause);
     if (clause == nullptr) throw std::logic_error("no clause " + played.clause);
     properties::check_case(played);
-    return properties::judge(played, answers, properties::reference_policy(policy), clause->decides);
+    return properties::judge(played, answers, properties::reference_policy(policy),
+                             clause->decides);
   }
 };
 
 // The other bits, boolean, or words of the policy that a change names.
 Innocent changed(Innocent one, const JsonReader& change) {
   if (const auto policy = change.find("policy")) {
-    for (const auto& [axis, value] : read_policy(*policy).declared) one.policy.declared[axis] = value;
+    for (const auto& [axis, value] : read_policy(*policy).declared)
+      one.policy.declared[axis] = value;
     return one;
   }
   Observation& seen = one.answers.at(change.field("step").natural())
