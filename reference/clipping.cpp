@@ -122,6 +122,7 @@ class Formula {
         if (sum.is_zero()) continue;
         for (const Rational& factor : factors(sum, limit))
           add(result, value * min(factor, 1), g);
+        for (const Rational& product : in_other_orders(value, sum, limit)) add(result, product, g);
         if (policy_.clip_epsilon.is_zero()) break;
       }
       if (policy_.clip_formula == ClipFormula::limit_minimum && !n.is_zero() && limit.sign() > 0) {
@@ -151,6 +152,26 @@ class Formula {
         return {};
     }
     return {};
+  }
+
+  // The formula without a factor of its own: (g·M)/N, (g/N)·M and g/max(1, N/M), or (g·r)·M and (g·M)·r with r
+  // the rounded reciprocal (judging.md D5: c2, c3, c4; optax under XLA takes the reciprocal). Intermediate
+  // results that overflow give nothing.
+  std::vector<Rational> in_other_orders(const Rational& value, const Rational& sum,
+                                        const Rational& limit) const {
+    std::vector<Rational> products;
+    const Rational scaled = value * limit;
+    const bool holds = nf_.is_finite(round_to(scaled, nf_));
+    if (policy_.clip_formula == ClipFormula::quotient) {
+      if (holds) products.push_back(rounded(scaled) / sum);
+      products.push_back(rounded(value / sum) * limit);
+      if (limit.sign() > 0) products.push_back(value / max(rounded(sum / limit), 1));
+    } else if (policy_.clip_formula == ClipFormula::reciprocal_product) {
+      const Rational reciprocal = rounded(Rational(1) / sum);
+      if (holds) products.push_back(rounded(scaled) * reciprocal);
+      products.push_back(rounded(value * reciprocal) * limit);
+    }
+    return products;
   }
 
   // The product, rounded to the element's format at once, or first to the format of the norm.

@@ -123,7 +123,7 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
       cotangent && *cotangent->format == loss_format ? Admissible::of(*cotangent) : *cotangent_;
 
   std::vector<std::vector<Admissible>> all;
-  bool bad = false;
+  Verdict found = Verdict::clean;
   for (const Delivery& delivery : deliveries) {
     std::vector<Admissible> values;
     for (const std::uint64_t bits : delivery.bits) {
@@ -135,10 +135,15 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
     // A set that holds only NaN has no pattern to map.
     if (!used.has_ends())
       for (Admissible& value : values) value = Admissible::nan(*delivery.delivered_in);
-    bad = bad || verdict_on(values) == Verdict::overflow;
+    found = worse(found, verdict_on(values));
     all.push_back(std::move(values));
   }
-  if (bad && policy_.drops_bad_micro_batches) return;
+  // Only gradients that are unscaled one by one may see the scale move inside their window.
+  if (policy_.accumulates_unscaled && policy_.update_at_micro_batch && enabled_) {
+    move_scales(found);
+    moved_inside_ = true;
+  }
+  if (found == Verdict::overflow && policy_.drops_bad_micro_batches) return;
   for (std::size_t d = 0; d < deliveries.size(); ++d) add_to(at(deliveries[d].parameter), all[d]);
 }
 
@@ -326,12 +331,19 @@ void TrainingWindow::take_step(const Optimizer& o) {
   }
 }
 
+// An update of zero may be added, which flushes a subnormal parameter where flushing is declared.
+void TrainingWindow::skip_step(const Optimizer& o) {
+  if (!policy_.may_flush) return;
+  for (const std::string& name : o.parameters)
+    for (Admissible& value : at(name).values) allow_flushing(value);
+}
+
 void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) {
   Optimizer& o = optimizer(name);
   const Verdict verdict_now = verdict(name);
   if (!o.found) o.found = own_verdict(o);
   if (verdict_now == Verdict::unknown && stepped) {
-    if (*stepped) take_step(o);
+    *stepped ? take_step(o) : skip_step(o);
     return;
   }
   switch (verdict_now) {
@@ -339,6 +351,7 @@ void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) 
       take_step(o);
       return;
     case Verdict::overflow:
+      skip_step(o);
       return;
     case Verdict::unknown:
       for (const std::string& parameter : o.parameters) at(parameter).known = false;
@@ -358,7 +371,11 @@ void TrainingWindow::update() {
     o.found.reset();
   }
   scaled_with_.clear();
-  if (!enabled_) return;
+  if (enabled_ && !moved_inside_) move_scales(found);
+  moved_inside_ = false;
+}
+
+void TrainingWindow::move_scales(Verdict found) {
   std::vector<ScaleState> next;
   for (const ScaleState& state : scales_)
     for (const Verdict verdict : {Verdict::clean, Verdict::overflow})

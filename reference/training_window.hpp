@@ -126,12 +126,15 @@ class TrainingWindow {
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   void take_step(const Optimizer& optimizer);
+  void skip_step(const Optimizer& optimizer);
+  void move_scales(Verdict found);
 
   Policy policy_;
   bool enabled_ = true;
   ScaleRule rule_;
   std::vector<ScaleState> scales_;
   std::vector<Rational> scaled_with_;  // the scales of the running window
+  bool moved_inside_ = false;  // the scale was updated by the micro-batches of the running window
   std::optional<Admissible> seed_, cotangent_;
   std::optional<Norm> norm_;
   std::map<std::string, Parameter> parameters_;
