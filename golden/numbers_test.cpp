@@ -324,5 +324,33 @@ TEST(Numbers, OfFixtureF) {  // facts/frameworks.md §2 and MUTANTS.md
   EXPECT_EQ(exact("tokens/count-of-2050", "gradient/w"), Texts{"2050"});
 }
 
+// Whether the step is taken, at every step that shows it.
+std::vector<Json> stepped(const std::string& id, const std::string& policy = "textbook") {
+  std::vector<Json> verdicts;
+  for (const Json& entry : file(id)["expected"]["sets"])
+    if (entry["observation"] == "stepped" && holds(entry["policies"], policy))
+      verdicts.push_back(entry["stepped"]);
+  return verdicts;
+}
+
+TEST(Numbers, OfVerdicts) {  // MUTANTS.md
+  using Verdicts = std::vector<Json>;
+  for (const char* skips : {"skipping/inf-in-the-second-tensor", "skipping/one-nan",
+                            "skipping/opposite-infinities", "skipping/overflow-of-the-unscale",
+                            "accumulation/nan-then-4"})
+    EXPECT_EQ(stepped(skips), Verdicts{false}) << skips;
+  for (const char* steps : {"skipping/3e38-twice", "skipping/finite-and-odd",
+                            "accumulation/one-after-inf", "accumulation/sum-beyond-65504"})
+    EXPECT_EQ(stepped(steps), Verdicts{true}) << steps;
+  EXPECT_EQ(stepped("skipping/3e38-twice", "tests_norm"), Verdicts{"either"});
+  EXPECT_EQ(stepped("accumulation/sum-beyond-65504", "narrow"), Verdicts{false});
+  EXPECT_EQ(stepped("skipping/one-of-two-overflows"), (Verdicts{false, true}));
+  EXPECT_EQ(stepped("skipping/one-of-two-overflows", "all_together"), (Verdicts{false, false}));
+  EXPECT_EQ(stepped("skipping/adam-over-a-skip"), (Verdicts{true, false, true}));
+  EXPECT_EQ(stepped("skipping/momentum-over-a-skip"), (Verdicts{true, false, true}));
+  // (1 + 1/2)/4 after 1/4: the skipped step is in neither.
+  EXPECT_EQ(exact("skipping/momentum-over-a-skip", "parameter/w"), Texts{"-5/8"});
+}
+
 }  // namespace
 }  // namespace ampcheck::golden
