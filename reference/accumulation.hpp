@@ -21,7 +21,11 @@ inline const NumberFormat& accumulator_format(const NumberFormat& parameter, con
 // Otherwise |computed - s| <= min((n-1)·u, (1+u/(1+u))^(n-1) - 1)·a (Jeannerod & Rump 2013, any order, no
 // condition on n; additions are exact in the subnormal range), in as far as no order overflows:
 // max(P, M)·(1+(n-1)u) below the overflow threshold, P and M the sums of the positive and of the negative
-// magnitudes. Beyond that inf and NaN join the set.
+// magnitudes. Beyond that inf and NaN join the set. (The bound on the larger of P and M holds for every n:
+// rounding is monotone, so no partial sum exceeds what its positive terms alone would have given.)
+//
+// With flushing each of the n terms and of the n - 1 partial sums may lose less than the smallest normal
+// number, and what is lost grows with the roundings that follow: (2n-1)·2^emin·(1+v)^(n-1) more at most.
 class Sum {
  public:
   explicit Sum(const NumberFormat& accumulator) : format_(&accumulator) {}
@@ -42,8 +46,8 @@ class Sum {
   int quantum_ = 0;               // every finite term is a multiple of 2^quantum_
   bool exact_terms_ = true;       // every term is known exactly
   bool subnormal_ = false;        // some term is subnormal
-  // Terms that are inf or NaN, and terms of which that is not known.
-  bool plus_infinity_ = false, minus_infinity_ = false, nan_ = false;
+  // Terms that are inf or NaN, those of which it is not known which, and those that may also be finite.
+  bool plus_infinity_ = false, minus_infinity_ = false, nan_ = false, non_finite_ = false;
   bool may_be_non_finite_ = false;
 };
 

@@ -23,6 +23,9 @@ class Admissible {
   static Admissible of(const Number& number) { return of(*number.format, number.bits); }
   // All numbers from one to the other in the order of their values, in either order. No NaN.
   static Admissible between(const NumberFormat& format, std::uint64_t a, std::uint64_t b);
+  // What the exact values from low to high round to. Where the format has no infinity, NaN stands for what
+  // is beyond its range.
+  static Admissible enclosing(const NumberFormat& format, const Rational& low, const Rational& high);
   static Admissible nan(const NumberFormat& format);
   // Every pattern: where a rule says nothing.
   static Admissible anything(const NumberFormat& format);
@@ -59,7 +62,7 @@ class Admissible {
   template <typename Function>
   Admissible map(const NumberFormat& to, Function f) const {
     Admissible result(to);
-    result.nan_ = nan_;
+    result.nan_ = nan_ || (infinities_ && !to.has_infinity());
     result.infinities_ = infinities_;
     if (interval_) {
       Admissible ends = f(lowest());

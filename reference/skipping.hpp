@@ -20,7 +20,7 @@ struct ScaleRule {
 struct ScaleState {
   Rational scale;
   std::int64_t clean_steps = 0;
-  bool has_grown = false;  // for the rule that waits N + 1 steps the first time only
+  bool has_grown = false;  // since then; for the rule that waits N + 1 steps the first time only
 };
 
 // What S·f may be: RN_s(RN_w(S·f')), s the declared scale format, f' the factor in the declared factor

@@ -105,6 +105,7 @@ class TrainingWindow {
     mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
     bool bad_micro_batch = false;   // unscaled accumulation saw an inf or NaN
+    bool state_known = true;  // false after a step of which it is not known whether it was taken
     std::vector<std::optional<Admissible>> momentum;
     std::vector<Moments> moments;
     std::map<std::string, std::vector<std::uint64_t>> seen_state;
