@@ -2,6 +2,7 @@
 // and rounding done long-hand on integers of 128 bits. It shares no code with the library.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <stdexcept>
 
@@ -43,9 +44,9 @@ struct Value {
 };
 
 inline int bit_length(uint128 x) {
-  int length = 0;
-  for (; x != 0; x >>= 1) ++length;
-  return length;
+  const auto high = static_cast<std::uint64_t>(x >> 64);
+  return high != 0 ? 128 - std::countl_zero(high)
+                   : 64 - std::countl_zero(static_cast<std::uint64_t>(x));
 }
 
 // The same value with a significand of 120 bits.
