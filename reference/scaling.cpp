@@ -38,10 +38,12 @@ Arithmetic arithmetic_of(UnscaleArithmetic declared) {
   return {};
 }
 
-// 1/S in a format: at once, and by way of binary64.
-std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v) {
+// 1/S in a format: at once, and by way of binary64. For a scale of binary32 these are the same: 53 bits are
+// more than 2·24 + 2.
+std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v, bool is_long) {
   const Rational exact = Rational(1) / scale;
   std::vector<Number> result{{&v, round_to(exact, v)}};
+  if (!is_long || v == binary64) return result;
   const Number twice{&v, convert({&binary64, round_to(exact, binary64)}, v)};
   if (!(twice == result.front())) result.push_back(twice);
   return result;
@@ -122,10 +124,11 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   if (policy.may_flush && is_subnormal(x)) result.add(0);
   // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
   const Arithmetic arithmetic = arithmetic_of(policy.unscale);
+  const bool is_long = !is_representable(scale, binary32);
   for (const Rational& s : scales_in_use(scale)) {
     if (arithmetic.division) add_rounded(result, value / s, w, negative, policy.may_flush);
     for (const NumberFormat* v : arithmetic.reciprocals)
-      for (const Number& reciprocal : reciprocals_of(s, *v)) {
+      for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
         if (!reciprocal.is_finite()) {
           // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is judged
           // on its own; what follows from it is what its arithmetic gives.

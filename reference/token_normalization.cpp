@@ -77,10 +77,13 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   const auto smallest = [&](const NumberFormat& f) {
     return Rational::power_of_two(policy.may_flush ? f.min_exponent() : f.min_quantum());
   };
-  const Rational error = (relative - 1) * magnitudes * s / n +
+  const Rational error = (relative - 1) * magnitudes * s.abs() / n +
                          smallest(*narrowest) * tokens * (w + 1) +
                          smallest(*cotangent.format) * magnitudes * (w + 1);
-  return Admissible::enclosing(accumulator, exact - error, exact + error);
+  Admissible result = Admissible::enclosing(accumulator, exact - error, exact + error);
+  if (magnitudes * s.abs() * w / n * relative > value_of(narrowest->max_finite(), *narrowest))
+    result.add_non_finite();
+  return result;
 }
 
 }  // namespace ampcheck::reference

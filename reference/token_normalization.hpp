@@ -33,7 +33,7 @@ struct TokenTerm {
 // accumulator or of the cotangent's format where that is shorter, besides the summation of n terms, plus a
 // quantum for every product and cotangent that may be subnormal. Equal tokens are n terms as long as
 // somebody may have laid them out one by one, else a product with their number. A cotangent of inf gives inf
-// or NaN.
+// or NaN, which may also come where the share of a rank is beyond the range of the coefficients' format.
 Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
                       const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);
