@@ -1,11 +1,15 @@
 #include "reference/rational.hpp"
 
+#include <gmp.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace ampcheck::reference {
 namespace {
@@ -67,6 +71,65 @@ TEST(Rational, TakesLogarithmsOfEitherSideOfEachPowerOfTwo) {
     EXPECT_FALSE((power * 3).is_power_of_two());
   }
   EXPECT_FALSE(Rational(0).is_power_of_two());
+}
+
+// GMP by itself, from text to text.
+std::string by_gmp(const std::string& a, char operation, const std::string& b) {
+  mpq_t x, y;
+  mpq_inits(x, y, nullptr);
+  mpq_set_str(x, a.c_str(), 10);
+  mpq_set_str(y, b.c_str(), 10);
+  int order = 0;
+  switch (operation) {
+    case '+': mpq_add(x, x, y); break;
+    case '-': mpq_sub(x, x, y); break;
+    case '*': mpq_mul(x, x, y); break;
+    case '/': mpq_div(x, x, y); break;
+    default: order = mpq_cmp(x, y);
+  }
+  char* text = mpq_get_str(nullptr, 10, x);
+  const std::string result = operation == '?' ? std::to_string((order > 0) - (order < 0)) : text;
+  void (*release)(void*, std::size_t) = nullptr;
+  mp_get_memory_functions(nullptr, nullptr, &release);
+  release(text, std::char_traits<char>::length(text) + 1);
+  mpq_clears(x, y, nullptr);
+  return result;
+}
+
+// Significands around 63 bits, where the form changes, exponents that align them or not, and fractions.
+std::vector<Rational> numbers_of_every_form() {
+  std::mt19937_64 random(5);
+  std::vector<Rational> numbers{0, 1, -1, std::numeric_limits<std::int64_t>::min(),
+                                std::numeric_limits<std::int64_t>::max()};
+  for (const int bits : {1, 2, 11, 24, 53, 61, 62, 63})
+    for (const int exponent : {-1074, -64, -63, -1, 0, 1, 62, 63, 64, 900}) {
+      const auto significand = static_cast<std::int64_t>((random() >> (64 - bits)) | 1);
+      numbers.push_back(Rational::dyadic(random() % 2 ? significand : -significand, exponent));
+    }
+  const std::size_t dyadic = numbers.size();
+  for (std::size_t i = 0; i < 10; ++i) numbers.push_back(numbers[random() % dyadic] / 3);
+  return numbers;
+}
+
+TEST(Rational, AgreesWithGmpInEveryForm) {
+  const std::vector<Rational> numbers = numbers_of_every_form();
+  for (const Rational& a : numbers)
+    for (const Rational& b : numbers) {
+      const std::string x = a.to_string(), y = b.to_string();
+      ASSERT_EQ(by_gmp(x, '+', y), (a + b).to_string());
+      ASSERT_EQ(by_gmp(x, '-', y), (a - b).to_string());
+      ASSERT_EQ(by_gmp(x, '*', y), (a * b).to_string());
+      if (!b.is_zero()) {
+        ASSERT_EQ(by_gmp(x, '/', y), (a / b).to_string());
+      }
+      ASSERT_EQ(by_gmp(x, '?', y), std::to_string((a > b) - (a < b)));
+      ASSERT_EQ(x == y, a == b);
+      // Equal numbers have equal forms, however they came about.
+      ASSERT_EQ(a, a + b - b);
+      if (!b.is_zero()) {
+        ASSERT_EQ(a, a * b / b);
+      }
+    }
 }
 
 TEST(Rational, KnowsItsLastPlace) {
