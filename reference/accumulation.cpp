@@ -26,6 +26,15 @@ Rational summation_bound(std::size_t terms, const NumberFormat& f) {
   return min(linear, power - 1);
 }
 
+// At least (1+v)^(n-1), which is below e^(n·u) < 2^(2·n·u).
+Rational growth(std::size_t terms, const NumberFormat& f) {
+  const Rational u = Rational::power_of_two(-f.precision());
+  // (1+v)^k <= 1/(1-k·u), and that is at most 1 + 2·k·u as long as k·u is at most 1/2.
+  const Rational relative = u * static_cast<std::int64_t>(terms) * 2;
+  if (relative <= Rational(1)) return Rational(1) + relative;
+  return Rational::power_of_two(static_cast<int>(terms >> (f.precision() - 1)) + 1);
+}
+
 }  // namespace
 
 void Sum::add(const Admissible& given) {
@@ -102,11 +111,8 @@ Admissible Sum::result(const Policy& policy) const {
   const bool may_cancel = positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ &&
                           quantum_ < f.min_exponent();
   if (policy.may_flush && (subnormal_ || may_cancel)) {
-    // (1+v)^n < e^(n·u) < 2^(2·n·u).
-    const Rational growth =
-        Rational::power_of_two(static_cast<int>(count_ >> (f.precision() - 1)) + 1);
-    const Rational lost = Rational::power_of_two(f.min_exponent()) *
-                          static_cast<std::int64_t>(2 * count_ - 1) * growth;
+    const Rational lost =
+        Rational::power_of_two(f.min_exponent()) * static_cast<std::int64_t>(count_) * growth(count_, f);
     result.add(Admissible::enclosing(f, low_ - error - lost, high_ + error + lost));
   }
   return result;

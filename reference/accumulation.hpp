@@ -24,8 +24,9 @@ inline const NumberFormat& accumulator_format(const NumberFormat& parameter, con
 // magnitudes. Beyond that inf and NaN join the set. (The bound on the larger of P and M holds for every n:
 // rounding is monotone, so no partial sum exceeds what its positive terms alone would have given.)
 //
-// With flushing each of the n terms and of the n - 1 partial sums may lose less than the smallest normal
-// number, and what is lost grows with the roundings that follow: (2n-1)·2^emin·(1+v)^(n-1) more at most.
+// With flushing a term or a partial sum below the smallest normal number may become zero. Such an event
+// leaves at least one term without any influence that still had some, so there are at most n, and what is
+// lost grows with the roundings that follow: n·2^emin·(1+v)^(n-1) more at most.
 class Sum {
  public:
   explicit Sum(const NumberFormat& accumulator) : format_(&accumulator) {}

@@ -62,7 +62,7 @@ class Admissible {
   template <typename Function>
   Admissible map(const NumberFormat& to, Function f) const {
     Admissible result(to);
-    result.nan_ = nan_ || (infinities_ && !to.has_infinity());
+    result.nan_ = nan_;
     result.infinities_ = infinities_;
     if (interval_) {
       Admissible ends = f(lowest());

@@ -168,6 +168,19 @@ void check_random(std::size_t in, std::int64_t count) {
 TEST(SecondOracle, AgreesOnAMillionOfBinary32) { check_random(2, 1'000'000); }
 TEST(SecondOracle, AgreesOnAMillionOfBinary64) { check_random(3, 1'000'000); }
 
+// Significands of up to 63 bits, the longest that the library rounds without GMP, about the smallest numbers.
+TEST(SecondOracle, AgreesOnLongSignificandsNearZero) {
+  std::mt19937_64 random(13);
+  Agreement agreement;
+  for (std::size_t to = 0; to < kFormats; ++to)
+    for (int i = 0; i < 3000; ++i) {
+      const int bits = 58 + static_cast<int>(random() % 6);
+      const int exponent = kNumberFormats[to].min_quantum() - bits + static_cast<int>(random() % 6) - 2;
+      agreement.on({random() % 2 == 1, random() >> (64 - bits), exponent}, to);
+    }
+  EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
+}
+
 TEST(SecondOracle, AgreesOnRoots) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 20000; ++i) {
