@@ -66,16 +66,17 @@ void Sum::add(const Admissible& given) {
   high_ += high;
   if (high.sign() > 0) positive_ += high;
   if (low.sign() < 0) negative_ -= low;
-  subnormal_ = subnormal_ || format_->is_subnormal(term.lowest()) ||
-               format_->is_subnormal(term.highest());
+  subnormal_ =
+      subnormal_ || format_->is_subnormal(term.lowest()) || format_->is_subnormal(term.highest());
   if (low != high) exact_terms_ = false;
   if (low.is_zero() && high.is_zero()) return;
   // Of an interval, the last place of the number in it that is nearest to zero.
-  const int trailing = low == high ? low.trailing_exponent()
-                       : low.sign() * high.sign() <= 0
-                           ? format_->min_quantum()
-                           : std::max(min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits,
-                                      format_->min_quantum());
+  const int trailing =
+      low == high ? low.trailing_exponent()
+      : low.sign() * high.sign() <= 0
+          ? format_->min_quantum()
+          : std::max(min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits,
+                     format_->min_quantum());
   quantum_ = has_quantum_ ? std::min(quantum_, trailing) : trailing;
   has_quantum_ = true;
 }
@@ -102,17 +103,19 @@ Admissible Sum::result(const Policy& policy) const {
     return result;
   }
   const bool no_addition_rounds =
-      exact_terms_ && (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
+      exact_terms_ &&
+      (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
   const Rational error =
       no_addition_rounds || count_ < 2 ? Rational(0) : magnitudes * summation_bound(count_, f);
   Admissible result = Admissible::enclosing(f, low_ - error, high_ + error);
   if (may_overflow || may_be_non_finite_) result.add_non_finite();
-  // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal number.
-  const bool may_cancel = positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ &&
-                          quantum_ < f.min_exponent();
+  // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal
+  // number.
+  const bool may_cancel =
+      positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ && quantum_ < f.min_exponent();
   if (policy.may_flush && (subnormal_ || may_cancel)) {
-    const Rational lost =
-        Rational::power_of_two(f.min_exponent()) * static_cast<std::int64_t>(count_) * growth(count_, f);
+    const Rational lost = Rational::power_of_two(f.min_exponent()) *
+                          static_cast<std::int64_t>(count_) * growth(count_, f);
     result.add(Admissible::enclosing(f, low_ - error - lost, high_ + error + lost));
   }
   return result;

@@ -22,8 +22,8 @@ Policy flushing() {
   return policy;
 }
 
-// Every value that an order and association of the terms can give, subset by subset. With `flush`, any
-// operand and any result below the smallest normal number may be zero.
+// Every value that an order and association of the terms can give, subset by subset. With `flush`,
+// any operand and any result below the smallest normal number may be zero.
 std::set<double> every_sum(const Machine& machine, const std::vector<double>& terms, bool flush) {
   const double smallest = std::ldexp(1.0, machine.format().min_exponent());
   const auto variants = [&](double x) {
@@ -55,7 +55,8 @@ double reach(const Admissible& set, const Rational& exact, double computed) {
   return as_double({&binary64, round_to(went, binary64)});
 }
 
-double check_trees(const NumberFormat& f, std::uint64_t seed, int exponents, bool flush, int lowest) {
+double check_trees(const NumberFormat& f, std::uint64_t seed, int exponents, bool flush,
+                   int lowest) {
   const Machine machine(f);
   std::mt19937_64 random(seed);
   double worst = 0;
@@ -139,7 +140,8 @@ TEST(Sum, MayOverflowInSomeOrder) {
   EXPECT_TRUE(set.contains(binary16.infinity()));
   EXPECT_TRUE(set.contains(binary16.nan()));
   EXPECT_TRUE(set.may_be_finite());
-  EXPECT_FALSE(sum(binary16, {number(binary16, 32752), number(binary16, 32000)}).may_be_non_finite());
+  EXPECT_FALSE(
+      sum(binary16, {number(binary16, 32752), number(binary16, 32000)}).may_be_non_finite());
   EXPECT_FALSE(sum(binary32, {x, x, minus}).may_be_non_finite());
   // 32768 + 32752 is the threshold itself.
   EXPECT_TRUE(sum(binary16, {number(binary16, 32768), number(binary16, 32768)}).contains(0x7c00));

@@ -118,8 +118,9 @@ bool Admissible::may_be_finite() const {
 }
 
 bool Admissible::may_be_non_finite() const {
-  return nan_ || infinities_ || (!keys_.empty() && !(format_->is_finite(pattern(keys_.front())) &&
-                                      format_->is_finite(pattern(keys_.back()))));
+  return nan_ || infinities_ ||
+         (!keys_.empty() && !(format_->is_finite(pattern(keys_.front())) &&
+                              format_->is_finite(pattern(keys_.back()))));
 }
 
 std::uint64_t Admissible::lowest() const { return pattern(keys_.front()); }

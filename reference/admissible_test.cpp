@@ -95,8 +95,7 @@ TEST(Admissible, AnythingHoldsEveryPattern) {
 }
 
 TEST(Admissible, EnclosesWhatRoundsBeyondTheRange) {
-  EXPECT_EQ("[4000 = 0x1p+1 … 7c00 = inf]",
-            Admissible::enclosing(binary16, 2, 70000).to_string());
+  EXPECT_EQ("[4000 = 0x1p+1 … 7c00 = inf]", Admissible::enclosing(binary16, 2, 70000).to_string());
   EXPECT_EQ("[40 = 0x1p+1 … 7e = 0x1.cp+8] or NaN",
             Admissible::enclosing(float8_e4m3fn, 2, 500).to_string());
   EXPECT_EQ("NaN", Admissible::enclosing(float8_e4m3fn, 500, 600).to_string());

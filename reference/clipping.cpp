@@ -36,7 +36,8 @@ struct Squares {
   bool exact = true;  // low, in every order
 };
 
-// True where no square and no partial sum of squares rounds or is flushed in the accumulator, in any order.
+// True where no square and no partial sum of squares rounds or is flushed in the accumulator, in
+// any order.
 bool squares_are_exact(std::span<const Magnitude> terms, const NumberFormat& accumulator,
                        bool may_flush) {
   int quantum = 0;
@@ -78,7 +79,8 @@ Squares squares_of(std::span<const Magnitude> terms, const NumberFormat& accumul
   return rounded_squares(low, high, terms.size(), accumulator, may_flush);
 }
 
-// √squares, rounded to the format in which they were accumulated and then to another, or to that at once.
+// √squares, rounded to the format in which they were accumulated and then to another, or to that at
+// once.
 Admissible root_of(const Squares& squares, const NumberFormat& accumulator,
                    const NumberFormat& output, bool may_flush) {
   Admissible result(output);
@@ -99,8 +101,8 @@ Admissible root_of(const Squares& squares, const NumberFormat& accumulator,
   return squares.exact ? result : result.hull();
 }
 
-// The format that holds the numbers of both; where neither does, binary32 does, as in torch's promotion of
-// binary16 and bfloat16.
+// The format that holds the numbers of both; where neither does, binary32 does, as in torch's
+// promotion of binary16 and bfloat16.
 const NumberFormat& promoted(const NumberFormat& a, const NumberFormat& b) {
   const auto holds = [](const NumberFormat& x, const NumberFormat& y) {
     return x.precision() >= y.precision() && x.max_exponent() >= y.max_exponent() &&
@@ -123,7 +125,8 @@ std::vector<Rational> limits_in_use(const Number& limit, const NumberFormat& nor
     const std::uint64_t rounded = convert(limit, *f);
     if (!f->is_finite(rounded)) continue;
     Rational value = value_of(rounded, *f);
-    if (std::find(limits.begin(), limits.end(), value) == limits.end()) limits.push_back(std::move(value));
+    if (std::find(limits.begin(), limits.end(), value) == limits.end())
+      limits.push_back(std::move(value));
   }
   return limits;
 }
@@ -134,8 +137,12 @@ class Formula {
   Formula(const Policy& policy, const NumberFormat& norm_format, const Number& limit)
       : policy_(policy), nf_(norm_format), limits_(limits_in_use(limit, norm_format)) {}
 
-  const Rational& smallest_limit() const { return *std::min_element(limits_.begin(), limits_.end()); }
-  const Rational& largest_limit() const { return *std::max_element(limits_.begin(), limits_.end()); }
+  const Rational& smallest_limit() const {
+    return *std::min_element(limits_.begin(), limits_.end());
+  }
+  const Rational& largest_limit() const {
+    return *std::max_element(limits_.begin(), limits_.end());
+  }
   // The norm with epsilon added, as it is compared with the limit.
   Rational smallest_norm(const Admissible& norm) const {
     const Rational n = value_of(norm.lowest(), nf_);
@@ -157,7 +164,8 @@ class Formula {
         // limit/0 is inf, and min(inf, 1) is 1.
         if (sum.is_zero() && limit.sign() > 0) add(result, value, g);
         if (sum.is_zero()) continue;
-        for (const Rational& factor : factors(sum, limit)) multiply(result, value, min(factor, 1), g);
+        for (const Rational& factor : factors(sum, limit))
+          multiply(result, value, min(factor, 1), g);
       }
       if (policy_.clip_formula == ClipFormula::limit_minimum && !n.is_zero() && limit.sign() > 0)
         for (const Rational& a : rounded(Rational(1) / n))
@@ -217,7 +225,8 @@ class Formula {
       case ClipFormula::limit_minimum:
         if (limit.sign() <= 0) return {0};
         for (const Rational& a : rounded(Rational(1) / sum))
-          for (const Rational& b : rounded(Rational(1) / limit)) add_all(rounded(limit * min(a, b)));
+          for (const Rational& b : rounded(Rational(1) / limit))
+            add_all(rounded(limit * min(a, b)));
         return result;
       case ClipFormula::exact:
         return {};
@@ -225,8 +234,8 @@ class Formula {
     return {};
   }
 
-  // g·factor; the factor also cast to the element's format first, which is what torch does with a scalar
-  // tensor of a wider format.
+  // g·factor; the factor also cast to the element's format first, which is what torch does with a
+  // scalar tensor of a wider format.
   void multiply(Admissible& result, const Rational& value, const Rational& factor,
                 const Number& g) const {
     add(result, value * factor, g);
@@ -260,8 +269,7 @@ Admissible nearly(const Admissible& element, const NumberFormat& norm_format) {
     if (!f.is_finite(bits)) return Admissible::of(f, bits);
     const Rational g = value_of(bits, f);
     Admissible result = Admissible::enclosing(f, g * down, g * up);
-    for (const Rational& end : {g * down, g * up})
-      result.add(convert({&w, round_to(end, w)}, f));
+    for (const Rational& end : {g * down, g * up}) result.add(convert({&w, round_to(end, w)}, f));
     return result.hull();
   });
 }
@@ -297,9 +305,10 @@ Admissible computed_norm(std::span<const GradientSets> tensors, const Policy& po
     }
     const Admissible partial =
         root_of(squares, accumulator, policy.narrow_norm ? f : accumulator, flush);
-    if (!partial.may_be_finite()) return partial.map(output, [&](std::uint64_t bits) {
-      return Admissible::of(output, convert({&partial.format(), bits}, output));
-    });
+    if (!partial.may_be_finite())
+      return partial.map(output, [&](std::uint64_t bits) {
+        return Admissible::of(output, convert({&partial.format(), bits}, output));
+      });
     if (partial.may_be_non_finite())
       return Admissible::enclosing(output, 0, Rational::power_of_two(output.max_exponent() + 1));
     all.push_back(magnitude_of(partial));
@@ -360,7 +369,8 @@ Admissible clipped_by_value(const Admissible& element, const Number& limit, cons
   std::vector<Rational> limits;
   for (const Rational& m : limits_in_use(limit, g)) {
     limits.push_back(value_of(round_to(m, g, Rounding::nearest_even, Overflow::saturate), g));
-    const Rational scaled = value_of(round_to(m * scale, g, Rounding::nearest_even, Overflow::saturate), g);
+    const Rational scaled =
+        value_of(round_to(m * scale, g, Rounding::nearest_even, Overflow::saturate), g);
     for (const Admissible& back : {unscaled({&g, round_to(scaled, g)}, scale, g, policy)})
       for (const std::uint64_t end : {back.lowest(), back.highest()})
         if (g.is_finite(end)) limits.push_back(value_of(end, g));

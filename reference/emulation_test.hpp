@@ -1,5 +1,5 @@
-// Floating point of the machine for the tests: numbers in and out, and operations of short formats emulated
-// in double. Twice rounding is once rounding there: 53 bits are more than 2·11 + 2.
+// Floating point of the machine for the tests: numbers in and out, and operations of short formats
+// emulated in double. Twice rounding is once rounding there: 53 bits are more than 2·11 + 2.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,8 @@ inline const second::Layout& layout_of(const NumberFormat& f) {
 // A double in a format, rounded to nearest by the second oracle.
 inline Number number(const NumberFormat& f, double x) {
   if (std::isnan(x)) return {&f, f.nan()};
-  return {&f, second::converted(std::bit_cast<std::uint64_t>(x), second::kLayouts[3], layout_of(f))};
+  return {&f,
+          second::converted(std::bit_cast<std::uint64_t>(x), second::kLayouts[3], layout_of(f))};
 }
 
 inline double as_double(const Number& x) {
@@ -29,7 +30,8 @@ inline double as_double(const Number& x) {
 
 inline Rational rational(double x) { return value_of(number(binary64, x)); }
 
-// One operation in a format. In binary32 that of the machine, in a short one double rounded once more.
+// One operation in a format. In binary32 that of the machine, in a short one double rounded once
+// more.
 class Machine {
  public:
   explicit Machine(const NumberFormat& f) : f_(f) {}

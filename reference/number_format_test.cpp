@@ -7,8 +7,8 @@
 namespace ampcheck::reference {
 namespace {
 
-// IEEE 754-2019 table 3.5 for the binary formats, OFP8 1.0 table 2 for the two of 8 bits. bfloat16 has
-// binary32's exponents.
+// IEEE 754-2019 table 3.5 for the binary formats, OFP8 1.0 table 2 for the two of 8 bits. bfloat16
+// has binary32's exponents.
 struct Constants {
   const NumberFormat* format;
   int width, precision, bias, min_exponent, max_exponent, min_quantum;

@@ -41,7 +41,8 @@ class Wide {
 
   const NumberFormat& format() const { return wide_; }
 
-  // The numbers of a list, or the ends of an interval, which a step that is taken knows to be finite.
+  // The numbers of a list, or the ends of an interval, which a step that is taken knows to be
+  // finite.
   std::vector<Rational> values(const Admissible& set) const {
     const NumberFormat& f = set.format();
     std::vector<Rational> result;
@@ -57,12 +58,12 @@ class Wide {
   // x rounded, and kept wide or in the parameter's format.
   std::vector<std::uint64_t> kept(const Rational& x) const {
     const std::uint64_t rounded = round_to(x, wide_);
-    const std::uint64_t narrowed =
-        convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);
+    const std::uint64_t narrowed = convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);
     return rounded == narrowed ? std::vector{rounded} : std::vector{rounded, narrowed};
   }
 
-  // A product as an operation of its own; inf is left to the caller. Flushing may take it or a factor away.
+  // A product as an operation of its own; inf is left to the caller. Flushing may take it or a
+  // factor away.
   std::vector<std::uint64_t> product(const Rational& a, const Rational& b) const {
     std::vector<std::uint64_t> result = kept(a * b);
     if (may_be_flushed(a) || may_be_flushed(b) || may_be_flushed(a * b)) result.push_back(0);
@@ -130,7 +131,8 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
       // A direction that overflowed on its way.
       for (const std::uint64_t bits : {w.infinity(), w.infinity() | w.sign_bit()})
         if (!direction.is_interval() && direction.contains(bits) && !rate.is_zero())
-          result.parameter.add(convert({&w, bits ^ (rate.sign() > 0 ? w.sign_bit() : 0)}, p_format));
+          result.parameter.add(
+              convert({&w, bits ^ (rate.sign() > 0 ? w.sign_bit() : 0)}, p_format));
     }
   };
   for (const Rational& p : wide.values(parameter)) {
@@ -208,19 +210,34 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   Rational power1(1), power2(1);
   for (std::int64_t t = 0; t < moments.step; ++t) power1 *= beta1, power2 *= beta2;
   // Every step on the way to the moments, as two products or as a linear interpolation.
-  for (const Rational& x :
-       {beta1, beta2, rest1, rest2, power1, power2, Rational(1) - power1, Rational(1) - power2,
-        beta1 * old_first, rest1 * g, g - old_first, rest1 * (g - old_first), first,
-        beta2 * old_second, g * g, rest2 * g, rest2 * g * g, g * g - old_second,
-        rest2 * (g * g - old_second), second})
+  for (const Rational& x : {beta1,
+                            beta2,
+                            rest1,
+                            rest2,
+                            power1,
+                            power2,
+                            Rational(1) - power1,
+                            Rational(1) - power2,
+                            beta1 * old_first,
+                            rest1 * g,
+                            g - old_first,
+                            rest1 * (g - old_first),
+                            first,
+                            beta2 * old_second,
+                            g * g,
+                            rest2 * g,
+                            rest2 * g * g,
+                            g * g - old_second,
+                            rest2 * (g * g - old_second),
+                            second})
     if (!is_representable(x, binary32)) return unknown();
   if (!parameter.is_single()) return {};
   Rational root;
   if (!(second / (Rational(1) - power2)).is_square(&root)) return {};
   const Rational denominator = root + hyper_value(hyper, "eps");
-  const Rational update =
-      denominator.is_zero() ? Rational(0)
-                            : hyper_value(hyper, "lr") * first / (Rational(1) - power1) / denominator;
+  const Rational update = denominator.is_zero() ? Rational(0)
+                                                : hyper_value(hyper, "lr") * first /
+                                                      (Rational(1) - power1) / denominator;
   const Rational u = Rational::power_of_two(-binary32.precision());
   const Rational up = Rational(1) + u / (Rational(1) + u), down = Rational(2) - up;
   Rational high(1), low(1);

@@ -25,8 +25,8 @@ Policy stepping(StepArithmetic arithmetic) {
 
 Admissible one(const NumberFormat& f, double x) { return Admissible::of(number(f, x)); }
 
-// An emulated SGD: each operation in `wide` and, as torch's kernels do, kept in the parameter's format; or,
-// with `keeps_wide`, all of it in the wide format until the parameter is stored.
+// An emulated SGD: each operation in `wide` and, as torch's kernels do, kept in the parameter's
+// format; or, with `keeps_wide`, all of it in the wide format until the parameter is stored.
 struct Emulated {
   const Machine& wide;
   const Machine& narrow;
@@ -42,7 +42,8 @@ struct Emulated {
     const double d = lambda == 0 ? g : multiply_add(g, wide.narrow(lambda), p);
     double direction = d;
     if (mu != 0) {
-      if (!first) b = multiply_add(kept(wide.multiply(b, wide.narrow(mu))), wide.narrow(1 - tau), d);
+      if (!first)
+        b = multiply_add(kept(wide.multiply(b, wide.narrow(mu))), wide.narrow(1 - tau), d);
       if (first) b = d;
       direction = b;
     }
@@ -100,8 +101,10 @@ TEST(SgdStep, TellsFusedFromSeparate) {
                     {{"lr", number(binary32, lr)}}, stepping(arithmetic))
         .parameter;
   };
-  const std::uint64_t fused = number(binary32, std::fma(-static_cast<float>(lr), static_cast<float>(g),
-                                                        static_cast<float>(p))).bits;
+  const std::uint64_t fused =
+      number(binary32,
+             std::fma(-static_cast<float>(lr), static_cast<float>(g), static_cast<float>(p)))
+          .bits;
   EXPECT_NEAR(1.296e-8, std::fabs(as_double({&binary32, fused})), 1e-11);
   EXPECT_TRUE(set(StepArithmetic::separate).contains(0));
   EXPECT_TRUE(set(StepArithmetic::fused).contains(fused));
@@ -113,7 +116,8 @@ TEST(SgdStep, LeavesOutWhatIsWrong) {
   const Hyper settings = hyper(0.1, 0.9, 0, 0.01);
   const Policy policy = stepping(StepArithmetic::either);
   const Admissible right =
-      sgd_step(one(binary32, 1), one(binary32, 0.7), one(binary32, 0.3), settings, policy).parameter;
+      sgd_step(one(binary32, 1), one(binary32, 0.7), one(binary32, 0.3), settings, policy)
+          .parameter;
   EXPECT_LE(right.patterns().size(), 8u);
   const double d = 0.7 + 0.01, b = 0.9 * 0.3 + d;
   EXPECT_TRUE(right.contains(number(binary32, 1 - 0.1 * b).bits));
@@ -153,10 +157,11 @@ TEST(SgdStep, OfAGradientThatMightHaveOverflowed) {
 
 // judging.md A1: a finite gradient whose own step overflows.
 TEST(SgdStep, MayOverflowByItself) {
-  const Admissible set = sgd_step(one(binary32, 0), one(binary32, 0x1p127), std::nullopt, hyper(8), {}).parameter;
+  const Admissible set =
+      sgd_step(one(binary32, 0), one(binary32, 0x1p127), std::nullopt, hyper(8), {}).parameter;
   EXPECT_TRUE(set.contains(0xff800000));
-  const SgdResult momentum = sgd_step(one(binary32, 0), one(binary32, 0x1.8p127), one(binary32, 0x1.8p127),
-                                      hyper(0x1p-10, 1), {});
+  const SgdResult momentum = sgd_step(one(binary32, 0), one(binary32, 0x1.8p127),
+                                      one(binary32, 0x1.8p127), hyper(0x1p-10, 1), {});
   EXPECT_TRUE(momentum.momentum->contains(binary32.infinity()));
   EXPECT_TRUE(momentum.parameter.contains(0xff800000));
 }
@@ -171,6 +176,11 @@ TEST(SgdStep, MayFlush) {
   EXPECT_EQ(number(binary32, 0x1p-126).bits, set({}).single());
   EXPECT_TRUE(set(policy).contains(number(binary32, p).bits));
   EXPECT_TRUE(set(policy).contains(number(binary32, 0x1p-126).bits));
+  // A parameter that is subnormal itself.
+  const Admissible gone =
+      sgd_step(one(binary32, g), one(binary32, p), std::nullopt, hyper(1), policy).parameter;
+  EXPECT_TRUE(gone.contains(number(binary32, -p).bits));
+  EXPECT_TRUE(gone.contains(number(binary32, g - p).bits));
 }
 
 // ---- Adam: judging.md §1, run with torch, optax and keras: -2^-3 and then -2^-2.
@@ -214,28 +224,37 @@ TEST(AdamStep, IsNotJudgedWhereItsMomentsRound) {
   // Nor is any step that builds on them.
   EXPECT_FALSE(adam_step(one(binary32, 0), one(binary32, 1), moments, dyadic_adam()).has_value());
   Moments open;
-  EXPECT_FALSE(adam_step(one(binary32, 0), Admissible::between(binary32, 0x3f800000, 0x3f800001), open,
-                         dyadic_adam()).has_value());
+  EXPECT_FALSE(adam_step(one(binary32, 0), Admissible::between(binary32, 0x3f800000, 0x3f800001),
+                         open, dyadic_adam())
+                   .has_value());
   EXPECT_FALSE(adam_step(one(binary32, 0), one(binary32, 1), open, dyadic_adam()).has_value());
   Moments fresh;
   EXPECT_FALSE(adam_step(one(binary16, 0), one(binary16, 1), fresh, dyadic_adam()).has_value());
 }
 
+// Moments are dyadic, but neither is the rate nor epsilon.
 TEST(AdamStep, HoldsBothFormsOfTheDenominator) {
   const Machine m(binary32);
-  Moments moments;
-  double p = 0, first = 0, second = 0;
-  for (int t = 1; t <= 2; ++t) {
-    const auto set = adam_step(one(binary32, p), one(binary32, 4), moments, dyadic_adam());
-    ASSERT_TRUE(set.has_value());
-    first = m.add(m.multiply(0.875, first), 0.5);
-    second = m.add(m.multiply(1 - 0x1p-10, second), 16 * 0x1p-10);
-    const double bc1 = 1 - std::pow(0.875, t), bc2 = 1 - std::pow(1 - 0x1p-10, t);
-    const double a = m.divide(m.divide(first, bc1), m.add(m.root(m.divide(second, bc2)), 0x1p-60));
-    const double b = m.divide(first, m.divide(m.root(second), m.narrow(std::sqrt(bc2))));
-    EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(0.125, a)))));
-    EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(m.divide(0.125, bc1), b)))));
-    p = -0.125 * t;
+  for (int i = 1; i < 200; ++i) {
+    const double lr = m.narrow(0.001 * i), eps = m.narrow(1e-3 / i);
+    Hyper settings = dyadic_adam();
+    settings["lr"] = number(binary32, lr);
+    settings["eps"] = number(binary32, eps);
+    Moments moments;
+    double p = 0, first = 0, second = 0;
+    for (int t = 1; t <= 2; ++t) {
+      const auto set = adam_step(one(binary32, p), one(binary32, 4), moments, settings);
+      ASSERT_TRUE(set.has_value());
+      first = m.add(m.multiply(0.875, first), 0.5);
+      second = m.add(m.multiply(1 - 0x1p-10, second), 16 * 0x1p-10);
+      const double bc1 = 1 - std::pow(0.875, t), bc2 = 1 - std::pow(1 - 0x1p-10, t);
+      const double a = m.divide(m.divide(first, bc1), m.add(m.root(m.divide(second, bc2)), eps));
+      const double b =
+          m.divide(first, m.add(m.divide(m.root(second), m.narrow(std::sqrt(bc2))), eps));
+      EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(lr, a)))));
+      EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(m.divide(lr, bc1), b)))));
+      p = m.add(p, -m.multiply(lr, a));
+    }
   }
 }
 

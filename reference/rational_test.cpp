@@ -81,11 +81,20 @@ std::string by_gmp(const std::string& a, char operation, const std::string& b) {
   mpq_set_str(y, b.c_str(), 10);
   int order = 0;
   switch (operation) {
-    case '+': mpq_add(x, x, y); break;
-    case '-': mpq_sub(x, x, y); break;
-    case '*': mpq_mul(x, x, y); break;
-    case '/': mpq_div(x, x, y); break;
-    default: order = mpq_cmp(x, y);
+    case '+':
+      mpq_add(x, x, y);
+      break;
+    case '-':
+      mpq_sub(x, x, y);
+      break;
+    case '*':
+      mpq_mul(x, x, y);
+      break;
+    case '/':
+      mpq_div(x, x, y);
+      break;
+    default:
+      order = mpq_cmp(x, y);
   }
   char* text = mpq_get_str(nullptr, 10, x);
   const std::string result = operation == '?' ? std::to_string((order > 0) - (order < 0)) : text;
@@ -96,7 +105,8 @@ std::string by_gmp(const std::string& a, char operation, const std::string& b) {
   return result;
 }
 
-// Significands around 63 bits, where the form changes, exponents that align them or not, and fractions.
+// Significands around 63 bits, where the form changes, exponents that align them or not, and
+// fractions.
 std::vector<Rational> numbers_of_every_form() {
   std::mt19937_64 random(5);
   std::vector<Rational> numbers{0, 1, -1, std::numeric_limits<std::int64_t>::min(),

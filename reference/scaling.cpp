@@ -7,8 +7,8 @@ namespace {
 
 bool is_subnormal(const Number& x) { return x.format->is_subnormal(x.bits); }
 
-// Scales under which the product or quotient may be formed: as declared, and rounded to binary32, which is
-// the loss's format in a binary64 host scale's path to the device.
+// Scales under which the product or quotient may be formed: as declared, and rounded to binary32,
+// which is the loss's format in a binary64 host scale's path to the device.
 std::vector<Rational> scales_in_use(const Rational& scale) {
   std::vector<Rational> scales{scale};
   const std::uint64_t rounded = round_to(scale, binary32);
@@ -38,8 +38,8 @@ Arithmetic arithmetic_of(UnscaleArithmetic declared) {
   return {};
 }
 
-// 1/S in a format: at once, and by way of binary64. For a scale of binary32 these are the same: 53 bits are
-// more than 2·24 + 2.
+// 1/S in a format: at once, and by way of binary64. For a scale of binary32 these are the same: 53
+// bits are more than 2·24 + 2.
 std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v, bool is_long) {
   const Rational exact = Rational(1) / scale;
   std::vector<Number> result{{&v, round_to(exact, v)}};
@@ -49,8 +49,8 @@ std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v,
   return result;
 }
 
-// True where a number that is not zero lies, before it is rounded, below the smallest normal one. Whether
-// flushing goes by the number before or after rounding differs from machine to machine.
+// True where a number that is not zero lies, before it is rounded, below the smallest normal one.
+// Whether flushing goes by the number before or after rounding differs from machine to machine.
 bool is_tiny(const Rational& exact, const NumberFormat& f) {
   return !exact.is_zero() && exact.abs() < Rational::power_of_two(f.min_exponent());
 }
@@ -118,9 +118,8 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   const Rational value = value_of(x);
   const NumberFormat& w = wider(*policy.unscale_format, *x.format);
   const bool negative = x.format->is_negative(x.bits);
-  Admissible result =
-      Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
-                                      Overflow::standard, negative));
+  Admissible result = Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
+                                                      Overflow::standard, negative));
   if (policy.may_flush && is_subnormal(x)) result.add(0);
   // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
   const Arithmetic arithmetic = arithmetic_of(policy.unscale);
@@ -130,8 +129,8 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
     for (const NumberFormat* v : arithmetic.reciprocals)
       for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
         if (!reciprocal.is_finite()) {
-          // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is judged
-          // on its own; what follows from it is what its arithmetic gives.
+          // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is
+          // judged on its own; what follows from it is what its arithmetic gives.
           const Number infinite{v, v->infinity() | (negative ? v->sign_bit() : 0)};
           result.add(value.is_zero() ? Admissible::nan(output)
                                      : Admissible::of(output, convert(infinite, output)));

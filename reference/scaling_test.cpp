@@ -51,10 +51,10 @@ Patterns formulas(const second::Value& x, const second::Value& scale, UnscaleAri
     if (arithmetic == UnscaleArithmetic::division || arithmetic == UnscaleArithmetic::either)
       add(second::converted(second::rounded(second::quotient(x, s), w), w, g));
     for (const second::Layout* v : {&binary32_layout, &binary64_layout}) {
-      const bool wanted = arithmetic == UnscaleArithmetic::either ||
-                          arithmetic == (v == &binary32_layout
-                                             ? UnscaleArithmetic::reciprocal_binary32
-                                             : UnscaleArithmetic::reciprocal_binary64);
+      const bool wanted =
+          arithmetic == UnscaleArithmetic::either ||
+          arithmetic == (v == &binary32_layout ? UnscaleArithmetic::reciprocal_binary32
+                                               : UnscaleArithmetic::reciprocal_binary64);
       if (!wanted) continue;
       for (const std::uint64_t reciprocal : reciprocals(s, *v)) {
         const second::Value r = second::decode(reciprocal, *v);
@@ -68,19 +68,20 @@ Patterns formulas(const second::Value& x, const second::Value& scale, UnscaleAri
   return result;
 }
 
-// Scales of all kinds: powers of two and not, of binary64, of a reciprocal that is subnormal or overflows.
+// Scales of all kinds: powers of two and not, of binary64, of a reciprocal that is subnormal or
+// overflows.
 struct Scale {
   const NumberFormat* format;
   std::uint64_t bits;
 };
 const Scale kScales[] = {
-    {&binary32, 0x47800000},           // 2^16
-    {&binary32, 0x3e000000},           // 2^-3
-    {&binary32, 0x40400000},           // 3
-    {&binary32, 0x473b87e4},           // 48007.890625
-    {&binary32, 0x7f400000},           // 1.5·2^127: RN32(1/S) is subnormal
-    {&binary32, 0x00000200},           // 2^-140: RN32(1/S) overflows
-    {&binary64, 0x40f000014ccccccd},   // 65537.3: another in binary32
+    {&binary32, 0x47800000},          // 2^16
+    {&binary32, 0x3e000000},          // 2^-3
+    {&binary32, 0x40400000},          // 3
+    {&binary32, 0x473b87e4},          // 48007.890625
+    {&binary32, 0x7f400000},          // 1.5·2^127: RN32(1/S) is subnormal
+    {&binary32, 0x00000200},          // 2^-140: RN32(1/S) overflows
+    {&binary64, 0x40f000014ccccccd},  // 65537.3: another in binary32
 };
 
 void check_every(const NumberFormat& x_format) {
@@ -136,12 +137,12 @@ TEST(Delivered, AgreesOnAllCoefficients) {
 
 // ---- worked numbers
 
-// judging.md A6 of the project's facts: torch's ShardedGradScaler on a CPU narrows what it has rounded to
-// binary32, which gives another number than rounding once.
+// judging.md A6 of the project's facts: torch's ShardedGradScaler on a CPU narrows what it has
+// rounded to binary32, which gives another number than rounding once.
 TEST(Unscaled, HoldsBothNarrowings) {
   const Rational scale = value_of(0x473b87e4, binary32);
-  const Admissible set = unscaled({&binary16, 0x6645}, scale, binary16,
-                                  with(UnscaleArithmetic::reciprocal_binary32));
+  const Admissible set =
+      unscaled({&binary16, 0x6645}, scale, binary16, with(UnscaleArithmetic::reciprocal_binary32));
   EXPECT_THAT(set.patterns(), ElementsAre(0x2847, 0x2848));
 }
 
@@ -180,7 +181,8 @@ TEST(Unscaled, ByAScaleWhoseReciprocalOverflows) {
   EXPECT_TRUE(is_usable(scale, binary32, with(UnscaleArithmetic::reciprocal_binary64)));
 }
 
-// 1/S just above a tie of binary32 that binary64 rounds onto it: `1. / scale` on the host, then narrowed.
+// 1/S just above a tie of binary32 that binary64 rounds onto it: `1. / scale` on the host, then
+// narrowed.
 TEST(Unscaled, HoldsTheReciprocalRoundedTwice) {
   // 1/S lies 2^-55 relative to it above the tie 1 + 2^-24.
   const Rational tie = Rational(1) + Rational::power_of_two(-24);
@@ -189,15 +191,16 @@ TEST(Unscaled, HoldsTheReciprocalRoundedTwice) {
   const double once = as_double({&binary32, round_to(Rational(1) / scale, binary32)});
   const auto twice = static_cast<float>(1.0 / as_double(s));
   ASSERT_NE(once, twice);
-  const Admissible set = unscaled(number(binary32, 1), scale, binary32,
-                                  with(UnscaleArithmetic::reciprocal_binary32));
+  const Admissible set =
+      unscaled(number(binary32, 1), scale, binary32, with(UnscaleArithmetic::reciprocal_binary32));
   EXPECT_TRUE(set.contains(number(binary32, twice).bits));
   EXPECT_TRUE(set.contains(number(binary32, once).bits));
 }
 
 TEST(Unscaled, PassesOnWhatIsNotFinite) {
   const Policy policy = with(UnscaleArithmetic::division);
-  EXPECT_THAT(unscaled({&binary16, 0xfc00}, 8, binary32, policy).patterns(), ElementsAre(0xff800000));
+  EXPECT_THAT(unscaled({&binary16, 0xfc00}, 8, binary32, policy).patterns(),
+              ElementsAre(0xff800000));
   EXPECT_FALSE(unscaled({&binary16, 0x7e00}, 8, binary32, policy).may_be_finite());
   EXPECT_TRUE(unscaled({&binary16, 0x7c00}, 8, float8_e4m3fn, policy).contains(0x7f));
 }
@@ -213,8 +216,9 @@ TEST(Unscaled, MayBeFlushed) {
   const Number x = number(binary16, 0x1.8p-10);
   EXPECT_FALSE(unscaled(x, 64, binary16, policy).contains(0));
   policy.may_flush = true;
-  EXPECT_TRUE(unscaled(x, 64, binary16, policy).contains(0));                     // result
-  EXPECT_TRUE(unscaled({&binary16, 1}, Rational(1) / 65536, binary16, policy).contains(0));  // operand
+  EXPECT_TRUE(unscaled(x, 64, binary16, policy).contains(0));  // result
+  EXPECT_TRUE(
+      unscaled({&binary16, 1}, Rational(1) / 65536, binary16, policy).contains(0));  // operand
   EXPECT_FALSE(unscaled(x, 16, binary16, policy).contains(0));
   // Before rounding below the smallest normal number, and that number after it.
   const Number y{&binary32, 0x00ffffff};  // (2 - 2^-23)·2^-126
@@ -226,7 +230,8 @@ TEST(Delivered, MultipliesWhatIsNotFiniteAsIeeeDoes) {
   EXPECT_THAT(delivered(inf, one, binary16, false).patterns(), ElementsAre(0xfc00));
   EXPECT_FALSE(delivered(inf, zero, binary16, false).has_ends());
   EXPECT_TRUE(delivered(inf, one, float8_e4m3fn, false).contains(0xff));
-  EXPECT_THAT(delivered(number(binary32, 65536), one, binary16, false).patterns(), ElementsAre(0xfc00));
+  EXPECT_THAT(delivered(number(binary32, 65536), one, binary16, false).patterns(),
+              ElementsAre(0xfc00));
 }
 
 TEST(Delivered, MayBeFlushed) {
@@ -236,7 +241,8 @@ TEST(Delivered, MayBeFlushed) {
   EXPECT_TRUE(delivered(number(binary32, 1024), {&binary16, 5}, binary16, true).contains(0));
   EXPECT_FALSE(delivered(number(binary32, 1024), {&binary16, 0x400}, binary16, true).contains(0));
   // 2^-14·(1 - 2^-12) rounds to the smallest normal number, but is below it.
-  EXPECT_TRUE(delivered(number(binary32, 0x1.ffep-1), {&binary16, 0x400}, binary16, true).contains(0));
+  EXPECT_TRUE(
+      delivered(number(binary32, 0x1.ffep-1), {&binary16, 0x400}, binary16, true).contains(0));
 }
 
 TEST(Seeds, RoundToTheFormatOfTheLoss) {
@@ -250,7 +256,8 @@ TEST(Seeds, RoundToTheFormatOfTheLoss) {
   EXPECT_FALSE(is_usable(Rational::power_of_two(-149), binary32, flushes));
 }
 
-// What torch's kernels do for short formats: the quotient or the product in binary32, then narrowed.
+// What torch's kernels do for short formats: the quotient or the product in binary32, then
+// narrowed.
 TEST(Seeds, DividedInBinary32LieInTheSet) {
   int beside = 0;
   for (const NumberFormat* f : {&binary16, &bfloat16}) {
@@ -269,7 +276,8 @@ TEST(Seeds, DividedInBinary32LieInTheSet) {
       }
     }
   }
-  // 1552/3439 is one: 0.451171875 by the reciprocal in binary32, 0.4514160156 in the two other ways.
+  // 1552/3439 is one: 0.451171875 by the reciprocal in binary32, 0.4514160156 in the two other
+  // ways.
   EXPECT_GT(beside, 0);
   EXPECT_THAT(divided_seed(number(binary16, 1024), 4).patterns(),
               ElementsAre(number(binary16, 256).bits));

@@ -1,5 +1,5 @@
-// Two oracles that share no code agree: on all inputs of the short formats, at their ties and beside them,
-// and on random and boundary inputs of the long ones.
+// Two oracles that share no code agree: on all inputs of the short formats, at their ties and
+// beside them, and on random and boundary inputs of the long ones.
 #include "reference/second_oracle_test.hpp"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,8 @@ second::Value just_below(second::Value x) {
   return x;
 }
 
-// The number half way from a finite pattern, sign aside, to the next: also above the largest finite one.
+// The number half way from a finite pattern, sign aside, to the next: also above the largest finite
+// one.
 second::Value midpoint(std::uint64_t magnitude, const second::Layout& f) {
   second::Value x = second::decode(magnitude, f);
   x.significand = x.significand * 2 + 1;
@@ -168,14 +169,16 @@ void check_random(std::size_t in, std::int64_t count) {
 TEST(SecondOracle, AgreesOnAMillionOfBinary32) { check_random(2, 1'000'000); }
 TEST(SecondOracle, AgreesOnAMillionOfBinary64) { check_random(3, 1'000'000); }
 
-// Significands of up to 63 bits, the longest that the library rounds without GMP, about the smallest numbers.
+// Significands of up to 63 bits, the longest that the library rounds without GMP, about the
+// smallest numbers.
 TEST(SecondOracle, AgreesOnLongSignificandsNearZero) {
   std::mt19937_64 random(13);
   Agreement agreement;
   for (std::size_t to = 0; to < kFormats; ++to)
     for (int i = 0; i < 3000; ++i) {
       const int bits = 58 + static_cast<int>(random() % 6);
-      const int exponent = kNumberFormats[to].min_quantum() - bits + static_cast<int>(random() % 6) - 2;
+      const int exponent =
+          kNumberFormats[to].min_quantum() - bits + static_cast<int>(random() % 6) - 2;
       agreement.on({random() % 2 == 1, random() >> (64 - bits), exponent}, to);
     }
   EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
@@ -186,7 +189,8 @@ TEST(SecondOracle, AgreesOnRoots) {
   for (int i = 0; i < 20000; ++i) {
     const std::uint64_t n = random() >> (5 + random() % 58) | 1;
     const int exponent = static_cast<int>(random() % 400) - 200;
-    const Exact root = Exact::square_root(Rational::from_unsigned(n) * Rational::power_of_two(exponent));
+    const Exact root =
+        Exact::square_root(Rational::from_unsigned(n) * Rational::power_of_two(exponent));
     for (const std::size_t to : {0, 1, 2, 3, 4, 5})
       ASSERT_EQ(second::rounded(second::square_root({false, n, exponent}), layout(to)),
                 round_to(root, kNumberFormats[to]))

@@ -1,5 +1,6 @@
-// A second, naive oracle for the tests: formats decoded and encoded field by field from their definitions,
-// and rounding done long-hand on integers of 128 bits. It shares no code with the library.
+// A second, naive oracle for the tests: formats decoded and encoded field by field from their
+// definitions, and rounding done long-hand on integers of 128 bits. It shares no code with the
+// library.
 #pragma once
 
 #include <bit>
@@ -21,12 +22,12 @@ struct Layout {
 };
 
 inline constexpr Layout kLayouts[] = {
-    {"binary16", 5, 10, 15, true, 2047, 5},          // 65504
-    {"bfloat16", 8, 7, 127, true, 255, 120},         // (2 - 2^-7)·2^127
-    {"binary32", 8, 23, 127, true, 16777215, 104},   // (2 - 2^-23)·2^127
+    {"binary16", 5, 10, 15, true, 2047, 5},         // 65504
+    {"bfloat16", 8, 7, 127, true, 255, 120},        // (2 - 2^-7)·2^127
+    {"binary32", 8, 23, 127, true, 16777215, 104},  // (2 - 2^-23)·2^127
     {"binary64", 11, 52, 1023, true, 9007199254740991, 971},
-    {"float8_e4m3fn", 4, 3, 7, false, 14, 5},        // 448
-    {"float8_e5m2", 5, 2, 15, true, 7, 13},          // 57344
+    {"float8_e4m3fn", 4, 3, 7, false, 14, 5},  // 448
+    {"float8_e5m2", 5, 2, 15, true, 7, 13},    // 57344
 };
 
 enum class Kind { number, infinity, nan };
@@ -96,7 +97,8 @@ inline std::uint64_t encode(std::uint64_t significand, int exponent, const Layou
 // Rounding of finite numbers, in any of the five modes.
 inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest_even,
                              bool saturate = false) {
-  const std::uint64_t sign = x.negative ? std::uint64_t{1} << (f.exponent_bits + f.fraction_bits) : 0;
+  const std::uint64_t sign =
+      x.negative ? std::uint64_t{1} << (f.exponent_bits + f.fraction_bits) : 0;
   if (x.is_zero()) return sign;
   x = normalized(x);
   const int smallest = 1 - f.bias - f.fraction_bits;
@@ -127,7 +129,8 @@ inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest
     kept /= 2;
     ++unit;
   }
-  const bool too_large = unit > f.max_exponent || (unit == f.max_exponent && kept > f.max_significand);
+  const bool too_large =
+      unit > f.max_exponent || (unit == f.max_exponent && kept > f.max_significand);
   if (!too_large) return sign | encode(kept, unit, f);
   const bool finite = saturate || mode == Mode::toward_zero || (mode == Mode::up && x.negative) ||
                       (mode == Mode::down && !x.negative);
@@ -145,7 +148,8 @@ inline std::uint64_t converted(std::uint64_t bits, const Layout& from, const Lay
 
 // Exact: two significands of at most 53 bits.
 inline Value product(const Value& a, const Value& b) {
-  if (bit_length(a.significand) + bit_length(b.significand) > 120) throw std::logic_error("too long");
+  if (bit_length(a.significand) + bit_length(b.significand) > 120)
+    throw std::logic_error("too long");
   return {a.negative != b.negative, a.significand * b.significand, a.exponent + b.exponent};
 }
 
@@ -156,15 +160,16 @@ inline Value quotient(const Value& a, const Value& b) {
   const uint128 dividend = a.significand << shift;
   uint128 q = dividend / b.significand;
   const bool more = dividend % b.significand != 0;
-  // Filled up to 120 bits by at least two. What was left out lies in those: one of them is set for it, too
-  // far down for its size to matter.
+  // Filled up to 120 bits by at least two. What was left out lies in those: one of them is set for
+  // it, too far down for its size to matter.
   const int fill = 120 - bit_length(q);
   q <<= fill;
   if (more) q |= 1;
   return {a.negative != b.negative, q, a.exponent - shift - b.exponent - fill, false};
 }
 
-// √(significand·2^exponent) for a significand of at most 60 bits: 60 right bits and whether there are more.
+// √(significand·2^exponent) for a significand of at most 60 bits: 60 right bits and whether there
+// are more.
 inline Value square_root(const Value& x) {
   uint128 n = x.significand;
   int exponent = x.exponent;

@@ -7,7 +7,8 @@
 namespace ampcheck::reference {
 namespace {
 
-// A window of so many tokens is laid out as single tokens by no one: 2^16 is a batch of 16 texts of 4096.
+// A window of so many tokens is laid out as single tokens by no one: 2^16 is a batch of 16 texts of
+// 4096.
 constexpr std::int64_t kTokensLaidOut = std::int64_t{1} << 16;
 
 }  // namespace
@@ -37,7 +38,8 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   for (const TokenTerm& term : terms) {
     const Rational c = value_of(term.coefficient);
     tokens += term.times;
-    if (wider(*narrowest, *term.coefficient.format) == *narrowest) narrowest = term.coefficient.format;
+    if (wider(*narrowest, *term.coefficient.format) == *narrowest)
+      narrowest = term.coefficient.format;
     if (c.is_zero()) continue;
     sum += c * term.times;
     magnitudes += c.abs() * term.times;
@@ -47,12 +49,14 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   if (!any) return Admissible::of(accumulator, 0);
   const Rational n(count), w(ranks);
   const Rational exact = s * sum / n;
-  // Every form multiplies by powers of two only, and every partial sum stays a multiple of one quantum.
+  // Every form multiplies by powers of two only, and every partial sum stays a multiple of one
+  // quantum.
   if (s.is_power_of_two() && n.is_power_of_two() && w.is_power_of_two()) {
     const int factor = s.floor_log2() - n.floor_log2();
     const int highest = w.floor_log2();
     const NumberFormat& seed = *cotangent.format;
-    const int smallest_unit = policy.may_flush ? narrowest->min_exponent() : narrowest->min_quantum();
+    const int smallest_unit =
+        policy.may_flush ? narrowest->min_exponent() : narrowest->min_quantum();
     const int smallest_seed = policy.may_flush ? seed.min_exponent() : seed.min_quantum();
     const bool terms_are_representable =
         quantum + factor >= smallest_unit && factor >= smallest_seed &&

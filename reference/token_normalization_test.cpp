@@ -53,14 +53,14 @@ TEST(TokenMean, HoldsNoFaultyRecipe) {
   for (const std::int64_t ranks : {1, 2, 3}) {
     const Admissible set = mean(binary32, 16, ranks, 1);
     EXPECT_TRUE(set.contains(number(binary32, 2.0625).bits)) << ranks;
-    for (const double wrong :
-         {19.0 / 12, 1.9, 47.0 / 24, 1.95, 1.03125, 3.9, 0.6875, 4.75, 6.1875, 33.0 / 21, 0.55, 33.0,
-          16.5, 4.125, 9.5})
+    for (const double wrong : {19.0 / 12, 1.9, 47.0 / 24, 1.95, 1.03125, 3.9, 0.6875, 4.75, 6.1875,
+                               33.0 / 21, 0.55, 33.0, 16.5, 4.125, 9.5})
       EXPECT_FALSE(set.contains(number(binary32, wrong).bits)) << wrong << " with " << ranks;
   }
 }
 
-// A token more or less, or a rank counted once too often, lies outside also where nothing is dyadic.
+// A token more or less, or a rank counted once too often, lies outside also where nothing is
+// dyadic.
 TEST(TokenMean, TellsCountsApart) {
   for (const std::int64_t count : {15, 17, 21, 1023, 4097})
     for (const std::int64_t ranks : {1, 2, 3, 7})
@@ -76,8 +76,7 @@ TEST(TokenMean, TellsCountsApart) {
 // judging.md A11: (2^24, then 1023 × 1) tokens. A counter in binary32 stays at 2^24.
 TEST(TokenMean, TellsACounterThatStopsAt2To24) {
   const std::vector<TokenTerm> terms{{number(binary32, 1), 1 << 24}, {number(binary32, 3), 1023}};
-  const Admissible set =
-      token_mean(terms, (1 << 24) + 1023, 1, number(binary32, 1), binary32, {});
+  const Admissible set = token_mean(terms, (1 << 24) + 1023, 1, number(binary32, 1), binary32, {});
   const Rational sum = Rational(1 << 24) + Rational(3 * 1023);
   EXPECT_TRUE(set.contains(round_to(sum / ((1 << 24) + 1023), binary32)));
   EXPECT_FALSE(set.contains(round_to(sum / (1 << 24), binary32)));
@@ -85,7 +84,8 @@ TEST(TokenMean, TellsACounterThatStopsAt2To24) {
 
 TEST(TokenMean, OfNothingIsZero) {
   EXPECT_EQ(0u, token_mean({}, 0, 2, number(binary32, 8), binary32, {}).single());
-  EXPECT_EQ(0u, token_mean({{number(binary32, 0), 3}}, 3, 2, number(binary32, 8), binary32, {}).single());
+  EXPECT_EQ(
+      0u, token_mean({{number(binary32, 0), 3}}, 3, 2, number(binary32, 8), binary32, {}).single());
 }
 
 TEST(TokenMean, OfAnInfiniteSeedIsNotFinite) {
@@ -103,8 +103,8 @@ TEST(TokenMean, MayOverflowOnTheWay) {
   EXPECT_FALSE(mean(binary16, 16, 2, 1000).may_be_non_finite());
 }
 
-// What an implementation may do: a factor in the format of the loss, formed in one of several orders;
-// products in F; sums in binary32 in any order; ranks averaged.
+// What an implementation may do: a factor in the format of the loss, formed in one of several
+// orders; products in F; sums in binary32 in any order; ranks averaged.
 double evaluated(const std::vector<TokenTerm>& terms, double count, double ranks, double s,
                  const Machine& loss, const Machine& f, std::mt19937_64& random) {
   const Machine wide(binary32);
@@ -145,7 +145,8 @@ double check_evaluations(const NumberFormat& loss, const NumberFormat& f, int lo
     for (std::size_t n = 1 + random() % 6; n != 0; --n) {
       const double c = std::ldexp(1 + static_cast<double>(random() % 4096) / 4096,
                                   lowest + static_cast<int>(random() % 6));
-      terms.push_back({number(f, random() % 4 ? c : -c), 1 + static_cast<std::int64_t>(random() % 5)});
+      terms.push_back(
+          {number(f, random() % 4 ? c : -c), 1 + static_cast<std::int64_t>(random() % 5)});
       count += terms.back().times;
       sum += value_of(terms.back().coefficient) * terms.back().times;
     }
@@ -159,9 +160,11 @@ double check_evaluations(const NumberFormat& loss, const NumberFormat& f, int lo
       const double x = evaluated(terms, static_cast<double>(count), static_cast<double>(ranks), s,
                                  Machine(loss), Machine(f), random);
       EXPECT_TRUE(set.contains(number(binary32, x).bits)) << x << " not in " << set.to_string();
-      const Rational room = max(value_of(set.highest(), binary32) - exact, exact - value_of(set.lowest(), binary32));
+      const Rational room =
+          max(value_of(set.highest(), binary32) - exact, exact - value_of(set.lowest(), binary32));
       if (!room.is_zero())
-        worst = std::max(worst, as_double({&binary64, round_to((rational(x) - exact).abs() / room, binary64)}));
+        worst = std::max(
+            worst, as_double({&binary64, round_to((rational(x) - exact).abs() / room, binary64)}));
     }
   }
   return worst;

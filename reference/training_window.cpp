@@ -62,7 +62,8 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                                     std::vector<std::string> parameters) {
   for (const std::string& parameter : parameters) at(parameter);
-  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}}).second)
+  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}})
+           .second)
     throw BadSession("a second optimizer " + name);
 }
 
@@ -209,7 +210,8 @@ const std::vector<Admissible>& TrainingWindow::scaled_gradient(const std::string
   return sums_of(at(parameter));
 }
 
-const std::vector<Admissible>& TrainingWindow::unscaled_gradient(const std::string& parameter) const {
+const std::vector<Admissible>& TrainingWindow::unscaled_gradient(
+    const std::string& parameter) const {
   const Parameter& p = at(parameter);
   return p.unscaled ? *p.unscaled : unscale_of(p);
 }

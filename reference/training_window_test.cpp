@@ -210,14 +210,16 @@ TEST(TrainingWindow, DropsBadMicroBatchesWhereSoDeclared) {
 
 TEST(TrainingWindow, TokenWindows) {
   TrainingWindow window = session();
-  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 2, binary32);
+  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 2,
+                      binary32);
   EXPECT_EQ(1536, single(window.scaled_gradient("p")[0]));
   EXPECT_EQ(0.5, single(window.unscaled_gradient("p")[1]));
 }
 
 TEST(TrainingWindow, TokenWindowsUnderAnInfiniteSeed) {
   TrainingWindow window = session({}, 65536);
-  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 1, binary16);
+  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 1,
+                      binary16);
   EXPECT_EQ(Verdict::overflow, window.verdict("o"));
 }
 
@@ -227,8 +229,8 @@ TEST(TrainingWindow, SeenValuesNarrowTheSets) {
   Policy policy;
   policy.unscale = UnscaleArithmetic::either;
   TrainingWindow window = session(policy, 1000);
-  window.backward(binary32, 1, {{"p", &binary16, &binary16, patterns(binary16, {60, 60})}},
-                  {}, f32(1000));
+  window.backward(binary32, 1, {{"p", &binary16, &binary16, patterns(binary16, {60, 60})}}, {},
+                  f32(1000));
   EXPECT_FALSE(window.unscaled_gradient("p")[0].is_single());
   window.unscale("o");
   const Admissible seen = Admissible::of(f32(60));
@@ -253,7 +255,8 @@ TEST(TrainingWindow, SeenSumsStartTheNext) {
 TEST(TrainingWindow, SeenScalesAreTakenOver) {
   Policy policy;
   TrainingWindow window(policy);
-  window.make_scaler(f32(3), {number(binary64, 2), number(binary64, 0x1.6687fff3b6d59p-1), 2}, true);
+  window.make_scaler(f32(3), {number(binary64, 2), number(binary64, 0x1.6687fff3b6d59p-1), 2},
+                     true);
   window.make_parameter("p", binary32, patterns(binary32, {0}));
   window.make_optimizer("o", OptimizerRule::sgd, sgd(1), {"p"});
   window.saw_scale(value_of(0x47c164d9, binary32));
@@ -266,7 +269,8 @@ TEST(TrainingWindow, SeenScalesAreTakenOver) {
   EXPECT_EQ(value_of(0x47876ce3, binary32), window.scales().front().scale);
 }
 
-// Where the rules leave the verdict open, what was seen decides; unseen, neither parameter nor state is known.
+// Where the rules leave the verdict open, what was seen decides; unseen, neither parameter nor
+// state is known.
 TEST(TrainingWindow, AnOpenVerdictIsDecidedByWhatWasSeen) {
   const auto make = [](double momentum) {
     Policy policy;
@@ -307,8 +311,10 @@ TEST(TrainingWindow, AnUnjudgedAdamStepLeavesLaterOnesUnjudged) {
   TrainingWindow window = session();
   window.make_parameter("q", binary32, patterns(binary32, {0}));
   window.make_optimizer("adam", OptimizerRule::adam,
-                        {{"lr", f32(0x1p-3)}, {"beta1", f32(0.875)},
-                         {"beta2", number(binary64, 1 - 0x1p-10)}, {"eps", f32(0x1p-60)}},
+                        {{"lr", f32(0x1p-3)},
+                         {"beta1", f32(0.875)},
+                         {"beta2", number(binary64, 1 - 0x1p-10)},
+                         {"eps", f32(0x1p-60)}},
                         {"q"});
   for (const double c : {0.3, 1.0}) {  // the moments of 0.3 round
     window.backward(binary32, 1, {{"q", &binary32, &binary32, patterns(binary32, {c})}});
@@ -324,7 +330,8 @@ TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
   TrainingWindow window{Policy()};
   window.make_scaler(number(binary64, 65537.3), {f32(2), f32(0.5), 1}, true);
   EXPECT_EQ(static_cast<double>(65537.3f), scale(window));
-  EXPECT_THROW(window.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true), BadSession);
+  EXPECT_THROW(window.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true),
+               BadSession);
   EXPECT_THROW(window.make_scaler(f32(0), {f32(2), f32(0.5), 1}, true), BadSession);
 }
 
