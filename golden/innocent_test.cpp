@@ -1,4 +1,4 @@
-// Right implementations are not blamed (facts/judging.md §2), and their guilty twins are.
+// Right implementations are not blamed, and their guilty twins are.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

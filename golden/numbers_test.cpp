@@ -141,7 +141,7 @@ TEST(Numbers, OfTheSurvivalRange) {  // [LS]
   EXPECT_EQ(survivors("at-8192"), (Numbers{0x1p-13, inf}));
 }
 
-TEST(Numbers, OfScaling) {  // MUTANTS.md
+TEST(Numbers, OfScaling) {
   EXPECT_EQ(last("scaling/unscaled-once", "parameter/w"), Numbers{-1});
   EXPECT_EQ(shown("scaling/unscaled-once", "mutant:unscale-twice"), -0x1p-16);
   EXPECT_EQ(trace("scaling/growing-every-second-step", "gradient/w"), (Numbers{1, 1, 1, 1}));
@@ -166,7 +166,7 @@ TEST(Numbers, OfScaling) {  // MUTANTS.md
   EXPECT_EQ(shown("scaling/cast-rounded-once", "double-rounded-cast"), number("5a12", "binary16"));
 }
 
-TEST(Numbers, OfClipping) {  // facts/pytorch.md §1.9 and MUTANTS.md
+TEST(Numbers, OfClipping) {
   EXPECT_EQ(exact("clipping/three-four-to-1", "gradient/w"), (Texts{"3/5", "4/5"}));
   EXPECT_EQ(exact("clipping/three-four-to-1", "norm"), Texts{"5"});
   EXPECT_EQ(last("clipping/three-four-to-1", "gradient/w"), (Numbers{0.6f, 0.8f}));
@@ -196,7 +196,7 @@ TEST(Numbers, OfClipping) {  // facts/pytorch.md §1.9 and MUTANTS.md
   EXPECT_EQ(shown("clipping/norm-0.9-above-0.85", "mutant:squared-norm-compared"), 0.9f);
 }
 
-TEST(Numbers, OfAccumulation) {  // MUTANTS.md
+TEST(Numbers, OfAccumulation) {
   EXPECT_EQ(last("accumulation/one-and-ten", "gradient/w"), Numbers{11});
   EXPECT_EQ(shown("accumulation/one-and-ten", "mutant:overwrite-not-add"), 8 * 10);  // still scaled
   EXPECT_EQ(last("accumulation/one-two-three", "gradient/w"), Numbers{6});
@@ -234,7 +234,7 @@ TEST(Numbers, OfTheLinearModel) {  // [GA], against plain doubles from the sampl
   EXPECT_EQ(last("accumulation/linear-model-4-by-8", "gradient/w"), mean);
 }
 
-// Scales used in each window, and after the last: facts/frameworks.md §1.4.
+// Scales used in each window, and after the last.
 Numbers used(const std::string& policy) {
   Numbers scales = {1024};
   for (const double scale : trace("skipping/trace-of-17", "scale", policy)) scales.push_back(scale);
@@ -250,7 +250,7 @@ TEST(Numbers, OfTheTraceOf17) {
                                               2048, 1024, 1024, 512, 256, 256, 256, 256, 512}));
 }
 
-// Windows after which the scale grew: facts/frameworks.md §1.4.
+// Windows after which the scale grew.
 Numbers grown(const std::string& policy) {
   Numbers windows;
   double before = 1024, window = 0;
@@ -272,13 +272,13 @@ TEST(Numbers, OfGrowth) {
   EXPECT_EQ(shown("skipping/four-clean", "mutant:growth-counter-kept"), 32);
   EXPECT_EQ(last("skipping/consecutive-clean", "scale"), Numbers{4});
   EXPECT_EQ(last("skipping/saved-after-three-of-four", "scale"), Numbers{16});
-  // 3 times 1.1: facts/pytorch.md §1.7.
+  // 3 times 1.1.
   EXPECT_NEAR(last("skipping/growth-by-1.1", "scale").back(), 3.2999999523, 1e-10);
   EXPECT_NEAR(sets("skipping/growth-by-1.1", "scale", "factor_in_binary32").back().front().back(),
               3.3000001907, 1e-10);
 }
 
-TEST(Numbers, OfBackOff) {  // facts/pytorch.md §1.7
+TEST(Numbers, OfBackOff) {
   const Numbers ladder = trace("skipping/ladder-to-one-half", "scale", "torch");
   ASSERT_EQ(ladder.size(), 17u);
   EXPECT_EQ(ladder[15], 1);
@@ -293,7 +293,7 @@ TEST(Numbers, OfBackOff) {  // facts/pytorch.md §1.7
   EXPECT_EQ(shown("skipping/growth-beyond-the-top", "mutant:growth-to-inf"), HUGE_VAL);
 }
 
-TEST(Numbers, OfFixtureF) {  // facts/frameworks.md §2 and MUTANTS.md
+TEST(Numbers, OfFixtureF) {
   for (const char* id : {"tokens/fixture-f-mean", "tokens/fixture-f-sum"}) {
     EXPECT_EQ(exact(id, "gradient/w"), Texts{"33/16"});
     EXPECT_EQ(last(id, "gradient/w"), Numbers{2.0625});
@@ -333,7 +333,7 @@ std::vector<Json> stepped(const std::string& id, const std::string& policy = "te
   return verdicts;
 }
 
-TEST(Numbers, OfVerdicts) {  // MUTANTS.md
+TEST(Numbers, OfVerdicts) {
   using Verdicts = std::vector<Json>;
   for (const char* skips : {"skipping/inf-in-the-second-tensor", "skipping/one-nan",
                             "skipping/opposite-infinities", "skipping/overflow-of-the-unscale",

@@ -132,7 +132,7 @@ TEST(Sum, OfOneTermIsTheTerm) {
   EXPECT_EQ("[3555 = 0x1.554p-2 … 3557 = 0x1.55cp-2]", one.result({}).to_string());
 }
 
-// 60000 + 60000 - 60000 is inf or 60000, as it is ordered (judging.md A12).
+// 60000 + 60000 - 60000 is inf or 60000, as it is ordered (golden/innocent/A12).
 TEST(Sum, MayOverflowInSomeOrder) {
   const Number x = number(binary16, 60000), minus = number(binary16, -60000);
   const Admissible set = sum(binary16, {x, x, minus});

@@ -43,7 +43,7 @@ TEST(NormOf, IsOnePatternWhereNothingRounds) {
   EXPECT_EQ(f32(5).bits, norm({tensor(binary32, {}), tensor(binary32, {3, 4})}).computed.single());
 }
 
-// judging.md D2: 4 × 1e-23 gives 0 and 3e-23 gives 3.74e-23, both by underflow of the squares.
+// 4 × 1e-23 gives 0 and 3e-23 gives 3.74e-23, both by underflow of the squares.
 TEST(NormOf, HoldsWhatUnderflowLeaves) {
   const Machine m(binary32);
   const Norm lost = norm({tensor(binary32, {1e-23, 1e-23, 1e-23, 1e-23})});

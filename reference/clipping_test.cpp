@@ -34,7 +34,7 @@ Policy torch_policy() { return formula(ClipFormula::reciprocal_product, 1e-6); }
 
 // ---- clips by norm
 
-// Run with torch: facts/pytorch.md §1.9 of the project.
+// Run with torch.9 of the project.
 TEST(ClippedByNorm, HoldsTheValuesOfTorch) {
   struct Golden {
     double limit, a, b;
@@ -57,7 +57,7 @@ TEST(ClippedByNorm, HoldsTheValuesOfTorch) {
 }
 
 TEST(ClippedByNorm, HoldsTheExactValueRoundedOnce) {
-  // judging.md §3: exact 0x1.c5741ep-1, all seven expressions give 0x1.c57420p-1.
+  // exact 0x1.c5741ep-1, all seven expressions give 0x1.c57420p-1.
   const double limit = 0x1.79e0c4p+0;
   const std::vector<GradientSets> sets{tensor(binary32, {5697, 7596})};
   EXPECT_TRUE(norm(sets).computed.contains(f32(9495).bits));
@@ -125,7 +125,7 @@ TEST(ClippedByNorm, HoldsEveryEvaluationOfEveryFormula) {
 }
 
 TEST(ClippedByNorm, IsNotWiderThanItsFormula) {
-  // c1 and c1' of judging.md D5 differ in 28 % of coefficients; here the sets tell them apart.
+  // The quotient and the reciprocal product differ in 28 % of coefficients; here the sets tell them apart.
   std::mt19937_64 random(6);
   const Machine m(binary32);
   int apart = 0;
@@ -141,7 +141,7 @@ TEST(ClippedByNorm, IsNotWiderThanItsFormula) {
   EXPECT_GT(apart, 0);
 }
 
-// judging.md A3: M·min(1/N, 1/M) is 3f7fffff for these limits, and not 1.
+// golden/innocent/A3: M·min(1/N, 1/M) is 3f7fffff for these limits, and not 1.
 TEST(ClippedByNorm, UnneededMayMultiplyByAlmostOne) {
   const Machine m(binary32);
   for (const double limit : {41.0, 47.0, 55.0, 61.0, 82.0}) {
@@ -245,7 +245,7 @@ TEST(ClippedByNorm, HoldsEveryElementOfAnInterval) {
 // ---- clips by value
 
 TEST(ClippedByValue, HoldsTheLimitAsComparedScaled) {
-  // judging.md A15: 0.05 at S = 100 is also 0.04999999701976776.
+  // golden/innocent/A15: 0.05 at S = 100 is also 0.04999999701976776.
   Policy policy;
   policy.unscale = UnscaleArithmetic::reciprocal_binary32;
   const Number limit = number(binary64, 0.05);

@@ -94,7 +94,7 @@ TEST(SgdStep, IsOnePatternWhereNothingRounds) {
 }
 
 TEST(SgdStep, TellsFusedFromSeparate) {
-  // judging.md A14: p = lr·g with lr 0.1, g 3.3: separate 0, fused 1.296e-8.
+  // golden/innocent/A14: p = lr·g with lr 0.1, g 3.3: separate 0, fused 1.296e-8.
   const double g = 3.3f, lr = 0.1f, p = static_cast<float>(lr * g);
   const auto set = [&](StepArithmetic arithmetic) {
     return sgd_step(one(binary32, p), one(binary32, g), std::nullopt,
@@ -155,7 +155,7 @@ TEST(SgdStep, OfAGradientThatMightHaveOverflowed) {
   EXPECT_FALSE(set.may_be_non_finite());
 }
 
-// judging.md A1: a finite gradient whose own step overflows.
+// golden/innocent/A1: a finite gradient whose own step overflows.
 TEST(SgdStep, MayOverflowByItself) {
   const Admissible set =
       sgd_step(one(binary32, 0), one(binary32, 0x1p127), std::nullopt, hyper(8), {}).parameter;
@@ -183,7 +183,7 @@ TEST(SgdStep, MayFlush) {
   EXPECT_TRUE(gone.contains(number(binary32, g - p).bits));
 }
 
-// ---- Adam: judging.md §1, run with torch, optax and keras: -2^-3 and then -2^-2.
+// ---- Adam, run with torch, optax and keras: -2^-3 and then -2^-2.
 
 Hyper dyadic_adam() {
   return {{"lr", number(binary64, 0x1p-3)},

@@ -137,7 +137,7 @@ TEST(Delivered, AgreesOnAllCoefficients) {
 
 // ---- worked numbers
 
-// judging.md A6 of the project's facts: torch's ShardedGradScaler on a CPU narrows what it has
+// golden/innocent/A6: torch's ShardedGradScaler on a CPU narrows what it has
 // rounded to binary32, which gives another number than rounding once.
 TEST(Unscaled, HoldsBothNarrowings) {
   const Rational scale = value_of(0x473b87e4, binary32);

@@ -38,7 +38,7 @@ Policy growing(GrowthRule rule) {
   return policy;
 }
 
-// facts/frameworks.md §1.4 of the project, interval 3 from 1024: rows that a policy can express.
+// Traces of released scalers, interval 3 from 1024: rows that a policy can express.
 constexpr char kPattern[] = "01000000010110000";
 
 TEST(ScaleRule, TracesTorchAndItsKin) {
@@ -120,7 +120,7 @@ TEST(ScaleRule, NeedsAVerdict) {
   EXPECT_THROW(updated({1024}, Verdict::unknown, {kTwo, kHalf, 1}, {}), std::logic_error);
 }
 
-// judging.md A2: torch rounds S·f to binary64 and then to binary32.
+// golden/innocent/A2: torch rounds S·f to binary64 and then to binary32.
 TEST(MovedScales, HoldTheProductRoundedTwiceAndOnce) {
   const Rational scale = value_of(0x47c164d9, binary32);
   const std::vector<Rational> moved =

@@ -9,7 +9,7 @@
 namespace ampcheck::reference {
 namespace {
 
-// facts/frameworks.md §2 of the project: 2 ranks × 3 micro-batches.
+// Fixture F: 2 ranks × 3 micro-batches.
 constexpr std::int64_t kCounts[2][3] = {{1, 3, 2}, {0, 6, 4}};
 constexpr std::int64_t kSums[2][3] = {{2, 3, 4}, {0, 18, 6}};
 
@@ -73,7 +73,7 @@ TEST(TokenMean, TellsCountsApart) {
       }
 }
 
-// judging.md A11: (2^24, then 1023 × 1) tokens. A counter in binary32 stays at 2^24.
+// golden/innocent/A11: (2^24, then 1023 × 1) tokens. A counter in binary32 stays at 2^24.
 TEST(TokenMean, TellsACounterThatStopsAt2To24) {
   const std::vector<TokenTerm> terms{{number(binary32, 1), 1 << 24}, {number(binary32, 3), 1023}};
   const Admissible set = token_mean(terms, (1 << 24) + 1023, 1, number(binary32, 1), binary32, {});

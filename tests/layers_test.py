@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the folders to their order: a folder includes only what stands below it.
 
-The order of DESIGN.md §2, with what it adds: `device` and `reference` include nothing of the others, `subject`
+The order of the folders, from the top; `device` and `reference` include nothing of the others, `subject`
 reads the number formats of `reference` and none of its rules, and nobody includes `bench` or `fuzz`.
 """
 

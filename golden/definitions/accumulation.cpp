@@ -92,7 +92,7 @@ Vector non_finite() {
       .observe({"scale"});
   return {.id = "accumulation/nan-then-4",
           .clause = "accumulation/non-finite-micro-batch",
-          .source = "MUTANTS",
+          .source = "F",
           .sentence =
               "A NaN in the first of two micro-batches skips the window; the 2 that would be left "
               "is no mean of anything",
@@ -108,7 +108,7 @@ Vector overflowing_sum() {
   builder.step("o").observe({"stepped", "parameter/w"}).update().observe({"scale"});
   return {.id = "accumulation/sum-beyond-65504",
           .clause = "accumulation/non-finite-micro-batch",
-          .source = "MUTANTS",
+          .source = "F",
           .sentence =
               "40000 and 40000 are finite in binary16 and their sum is not: where it is kept in "
               "binary16 the window is skipped",
@@ -126,7 +126,7 @@ Vector starts_empty() {
       .observe({"stepped", "parameter/w"});
   return {.id = "accumulation/one-after-inf",
           .clause = "accumulation/window-starts-empty",
-          .source = "MUTANTS",
+          .source = "F",
           .sentence = "After a window with an infinity the next starts from zero",
           .played = builder.done(),
           .mutants = {"reset-by-multiplication"}};
@@ -164,19 +164,19 @@ std::vector<Vector> accumulation_vectors() {
       constant_scale(),
       {.id = "accumulation/one-and-ten",
        .clause = "accumulation/sum-of-micro-batches",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "1 and 10 sum to 11; the last one alone is 10",
        .played = sum_of(scale_of_two(3), {integers({1}), integers({10})}),
        .mutants = {"overwrite-not-add"}},
       {.id = "accumulation/one-two-three",
        .clause = "accumulation/sum-of-micro-batches",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "1, 2 and 3 sum to 6; with gradients cleared in every backward 3 is left",
        .played = sum_of(scale_of_two(3), {integers({1}), integers({2}), integers({3})}),
        .mutants = {"zero-inside"}},
       {.id = "accumulation/2048-and-two-ones",
        .clause = "accumulation/sum-of-micro-batches",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "2048 + 1 + 1 is 2050; an accumulator in binary16, which has to be declared, may lose "
            "the ones",
@@ -187,7 +187,7 @@ std::vector<Vector> accumulation_vectors() {
        .policies = {narrow()}},
       {.id = "accumulation/256-and-two-ones",
        .clause = "accumulation/sum-of-micro-batches",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "256 + 1 + 1 is 258; an accumulator in bfloat16, which has to be declared, may lose "
            "the ones",

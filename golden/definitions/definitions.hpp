@@ -70,7 +70,7 @@ inline NamedPolicy reciprocal() {
   return {"reciprocal", {{"unscale", word("reciprocal_binary32")}}};
 }
 
-// The choices of torch.amp and torch.nn.utils (facts/pytorch.md §1.4, §1.9).
+// The choices of torch.amp and torch.nn.utils.
 inline NamedPolicy torch() {
   return {"torch",
           {{"unscale", word("reciprocal_binary32")},

@@ -99,18 +99,18 @@ Vector cast(const std::string& slug, const std::string& source, const std::strin
 std::vector<Vector> casts() {
   const subject::Scalar one = scalar_power_of_two(0, binary32);
   // 1 + 3·2^-11 lies between two numbers of binary16; 1 + 2^-11 + 2^-20 just above such a place.
-  Vector ties = cast("cast-at-ties", "MUTANTS",
+  Vector ties = cast("cast-at-ties", "F",
                      "A cast to binary16 rounds to nearest, ties to even, and never just down", one,
                      patterns({dyadic((1 << 11) + 3, -11, binary32),
                                dyadic((1 << 20) + (1 << 9) + 1, -20, binary32)}));
   ties.mutants = {"truncating-cast"};
-  Vector beyond = cast("cast-beyond-65504", "MUTANTS",
+  Vector beyond = cast("cast-beyond-65504", "F",
                        "A product beyond 65520 overflows to infinity; it does not saturate", one,
                        integers({1000000}));
   beyond.mutants = {"saturating-cast"};
   // The product lies next to a tie of binary16, from which rounding to binary32 first takes it
   // away.
-  Vector twice = cast("cast-rounded-once", "MUTANTS",
+  Vector twice = cast("cast-rounded-once", "F",
                       "RN(S·c) is rounded once: through binary32 it would be the number below",
                       scalar(0x46d86558, binary32), patterns({0x1f2f}, binary16));
   const reference::Rational below = reference::value_of(0x5a12, binary16);
@@ -183,14 +183,14 @@ std::vector<Vector> of_mutants() {
   return {
       {.id = "scaling/unscaled-once",
        .clause = "scaling/unscale-once",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "An unscale before the step and the step together divide by S once: 1, not 1/65536",
        .played = once.done(),
        .mutants = {"unscale-twice"}},
       {.id = "scaling/growing-every-second-step",
        .clause = "scaling/unscale-with-the-scale-that-scaled",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "The scale grows after every second step, and each gradient is divided by the "
                    "scale it was scaled with: 1, 1, 1, 1, not 1, 0.5, 1, 0.5",
        .played = before.done(),
@@ -203,33 +203,33 @@ std::vector<Vector> of_mutants() {
        .mutants = {"scale-clamped-to-one"}},
       {.id = "scaling/disabled-keeps-bits",
        .clause = "scaling/disabled-is-identity",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "1 + 2^-20 has more bits than binary16, and a disabled scaler keeps them all",
        .played = disabled.done(),
        .mutants = {"disabled-still-rounds"}},
       {.id = "scaling/seed-65536",
        .clause = "scaling/seed-is-the-scale",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "The cotangent of a loss in binary32 is 65536, which binary16 does not have",
        .played = seed.done(),
        .mutants = {"seed-in-half"}},
       {.id = "scaling/reciprocal-of-2-25",
        .clause = "scaling/power-of-two-round-trip",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "2^-25 is zero in binary16, and the gradient must survive being divided by 2^25",
        .played = reciprocals.done(),
        .policies = {reciprocal()},
        .mutants = {"reciprocal-in-gradient-format"}},
       {.id = "scaling/reciprocal-of-3-times-2-20",
        .clause = "scaling/any-scale-round-trip",
-       .source = "confirmed",
+       .source = "F",
        .sentence = "1/(3·2^20) is a subnormal of binary16 with two significant bits: 6.25 % off",
        .played = off.done(),
        .policies = {reciprocal()},
        .mutants = {"reciprocal-in-gradient-format"}},
       {.id = "scaling/sixty-at-1000",
        .clause = "scaling/any-scale-round-trip",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "60000 in binary16 under a scale of 1000: 60 by division, the number above by a "
                    "reciprocal in binary32",
        .played = sixty.done(),
@@ -243,7 +243,7 @@ std::vector<Vector> of_mutants() {
                        reference::Rational(1921) / reference::Rational(32)}}}},
       {.id = "scaling/subnormal-at-1",
        .clause = "scaling/any-scale-round-trip",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "A subnormal of binary32 is kept, unless the policy says that it may be flushed",
        .played = subnormal.done(),
        .policies = {{"flushing", {{"subnormals", word("may_flush")}}}}},

@@ -44,7 +44,7 @@ std::vector<Vector> traces() {
   return {
       {.id = "skipping/trace-of-17",
        .clause = "skipping/update-rule",
-       .source = "frameworks 1.4",
+       .source = "F",
        .sentence = "Seventeen windows from 1024, overflows in the 2nd, 10th, 12th and 13th, "
                    "interval 3: the "
                    "trace tells apart who grows after N, always after N + 1, and once after N + 1",
@@ -53,40 +53,40 @@ std::vector<Vector> traces() {
        .mutants = {"greater-for-equal"}},
       {.id = "skipping/growth-after-5",
        .clause = "skipping/update-rule",
-       .source = "frameworks 1.4",
+       .source = "F",
        .sentence =
            "Clean windows until the scale grows, interval 5: 5, 10, 15, or 6, 12, 18, or 6, 11, 16",
        .played = windows(scale_of_two(10, 5), "oooooooooooooooooo"),
        .policies = growth},
       {.id = "skipping/three-clean",
        .clause = "skipping/update-rule",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "From 8, interval 3, three clean windows: 16",
        .played = windows(scale_of_two(3, 3), "ooo"),
        .policies = growth,
        .mutants = {"greater-for-equal"}},
       {.id = "skipping/four-clean",
        .clause = "skipping/update-rule",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "From 8, interval 3, four clean windows: 16, since counting begins anew",
        .played = windows(scale_of_two(3, 3), "oooo"),
        .mutants = {"growth-counter-kept"}},
       {.id = "skipping/consecutive-clean",
        .clause = "skipping/update-rule",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "From 8, interval 3, an overflow after two clean windows: 4, and counting begins anew",
        .played = windows(scale_of_two(3, 3), "ooxo")},
       {.id = "skipping/ladder-to-one-half",
        .clause = "skipping/update-rule",
-       .source = "pytorch 1.7",
+       .source = "F",
        .sentence =
            "From 65536 sixteen overflows lead to 1 and the next to 1/2, unless there is a floor",
        .played = windows(scale_of_two(16), "xxxxxxxxxxxxxxxxx"),
        .policies = {torch(), {"floor_one", {{"floor", properties::number(1)}}}}},
       {.id = "skipping/growth-by-1.1",
        .clause = "skipping/update-rule",
-       .source = "pytorch 1.7",
+       .source = "F",
        .sentence =
            "3 times 1.1: the factor in binary64 gives 3.2999999523, rounded to binary32 first it "
            "gives 3.3000001907",
@@ -108,7 +108,7 @@ std::vector<Vector> ends_of_the_range() {
   Vector grown{
       .id = "skipping/growth-beyond-the-top",
       .clause = "skipping/scale-stays-usable",
-      .source = "MUTANTS",
+      .source = "F",
       .sentence = "1e38 times 16 is beyond binary32: the scale stays, or is the largest number",
       .played = {},
       .policies = {{"clamp", {{"growth_limit", word("clamp")}}}},
@@ -121,7 +121,7 @@ std::vector<Vector> ends_of_the_range() {
   return {
       {.id = "skipping/back-off-at-the-bottom",
        .clause = "skipping/scale-stays-usable",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "Back-off by 1/256 from the smallest normal number of binary32 three times would be 0; "
            "a floor stops it in time",
@@ -146,24 +146,24 @@ std::vector<Vector> verdicts() {
   return {
       {.id = "skipping/inf-in-the-second-tensor",
        .clause = "skipping/any-non-finite-skips",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "[1] and [inf]: the step is skipped",
        .played = one_window({integers({1}), patterns({infinity()})}),
        .mutants = {"checks-first-tensor"}},
       {.id = "skipping/one-nan",
        .clause = "skipping/any-non-finite-skips",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "[NaN]: the step is skipped",
        .played = one_window({patterns({nan()})}),
        .mutants = {"nan-not-seen"}},
       {.id = "skipping/opposite-infinities",
        .clause = "skipping/any-non-finite-skips",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "(inf, -inf): the step is skipped, though their sum is no infinity",
        .played = one_window({patterns({infinity(), infinity() | minus})})},
       {.id = "skipping/3e38-twice",
        .clause = "skipping/finite-never-skips",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "3e38 twice: the step is taken, though their sum overflows; a norm, where it is the "
            "declared test, may say otherwise",
@@ -173,13 +173,13 @@ std::vector<Vector> verdicts() {
        .mutants = {"sum-test"}},
       {.id = "skipping/finite-and-odd",
        .clause = "skipping/finite-never-skips",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "100000 in binary32, -0 and 2^-130: the step is taken",
        .played = one_window(
            {patterns({dyadic(100000, 0, binary32), minus, power_of_two(-130, binary32)})})},
       {.id = "skipping/overflow-of-the-unscale",
        .clause = "skipping/nothing-non-finite-gets-in",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "S = 0.25 and a scaled gradient of 3e38: unscaled it is infinite, and is not applied",
        .played = quarter.done(),
@@ -205,7 +205,7 @@ std::vector<Vector> several_optimizers() {
   return {
       {.id = "skipping/both-overflow",
        .clause = "skipping/update-rule",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "Two optimizers that overflow in one window back off once: from 8 to 4",
        .played = both(patterns({infinity()}), patterns({infinity()})),
        .mutants = {"double-back-off"}},
@@ -261,7 +261,7 @@ std::vector<Vector> state() {
        .mutants = {"step-counter-advances"}},
       {.id = "skipping/saved-after-three-of-four",
        .clause = "skipping/save-load-invisible",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence =
            "Interval 4, saved after three clean windows: the scale grows after the next one",
        .played = saved.done(),

@@ -45,7 +45,7 @@ Diagnosis at_the_gradient(std::vector<Recipe> recipes) {
   return {3, "gradient/w", 0, &binary32, std::move(recipes)};
 }
 
-// Fixture F of facts/frameworks.md §2: counted tokens and summed losses, 2 ranks × 3 micro-batches.
+// Fixture F: counted tokens and summed losses, 2 ranks × 3 micro-batches.
 constexpr std::int64_t kTokens[2][3] = {{1, 3, 2}, {0, 6, 4}};
 constexpr std::int64_t kLosses[2][3] = {{2, 3, 4}, {0, 18, 6}};
 constexpr std::int64_t kRanks = 2, kMicroBatches = 3;
@@ -150,7 +150,7 @@ std::vector<Vector> token_vectors() {
   std::vector<Vector> all = {
       {.id = "tokens/fixture-f-mean",
        .clause = "tokens/window-mean",
-       .source = "frameworks 2",
+       .source = "F",
        .sentence =
            "Fixture F, 2 ranks of 3 micro-batches with 1, 3, 2 and 0, 6, 4 tokens, whose losses "
            "sum to 2, 3, 4 and 0, 18, 6: 33/16, gradients being averaged over the ranks",
@@ -159,25 +159,25 @@ std::vector<Vector> token_vectors() {
        .diagnosis = at_the_gradient(mistakes_under_mean())},
       {.id = "tokens/fixture-f-sum",
        .clause = "tokens/window-mean",
-       .source = "frameworks 2",
+       .source = "F",
        .sentence = "Fixture F again, gradients being added over the ranks: 33/16 as well",
        .played = played(fixture_f(Reducer::sum), 0),
        .diagnosis = at_the_gradient(mistakes_under_sum())},
       {.id = "tokens/labels-0-and-minus-100",
        .clause = "tokens/ignored-excluded",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "Of the labels 0, -100 and 2 only -100 is ignored: (1 + 3)/2",
        .played = played(one_rank({micro_batch({{0, 1, 1}, {-100, 1, 7}, {2, 1, 3}})}), 3),
        .mutants = {"ignored-counted", "label-zero-ignored"}},
       {.id = "tokens/ignored-nan-losses",
        .clause = "tokens/ignored-excluded",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "Four ignored tokens whose losses are NaN have no influence: 8/4, not 8/8",
        .played = played(one_rank({micro_batch({{-100, 4, 0}}), micro_batch({{1, 4, 2}})}), 3),
        .mutants = {"ignored-counted"}},
       {.id = "tokens/count-of-2050",
        .clause = "tokens/window-mean",
-       .source = "MUTANTS",
+       .source = "F",
        .sentence = "2048 + 1 + 1 tokens are 2050, though binary16 counts to 2048 only",
        .played = played(one_rank({micro_batch({{1, 2048, 2050}}), micro_batch({{1, 1, 2050}}),
                                   micro_batch({{1, 1, 2050}})}),

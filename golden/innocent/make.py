@@ -36,7 +36,7 @@ def other(index, observation, bits=None, element=0, flip=False):
     return {**change, "flip": True} if flip else {**change, "element": element, "bits": bits}
 
 
-def innocent(name, clause, sentence, policy, steps, guilty, source="judging"):
+def innocent(name, clause, sentence, policy, steps, guilty, source="F"):
     played, answers = [], []
     for step_, seen in steps:
         played.append({**step_, "observe": list(seen)} if seen else step_)
