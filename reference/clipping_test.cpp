@@ -68,6 +68,19 @@ TEST(ClippedByNorm, HoldsTheExactValueRoundedOnce) {
       clipped(sets, limit, formula(ClipFormula::quotient))[0].contains(f32(0x1.c57420p-1).bits));
 }
 
+// √(a² + b²) is one pattern, rounded, so that the exact quotient is something else than that of the
+// pattern.
+TEST(ClippedByNorm, HoldsTheExactQuotientOfAnIrrationalNorm) {
+  for (int a = 1; a < 40; ++a)
+    for (int b = 1; b < 40; ++b) {
+      const std::vector<GradientSets> sets{tensor(binary32, {1.0 * a, 1.0 * b})};
+      const Exact root = Exact::square_root(a * a + b * b);
+      ASSERT_TRUE(norm(sets).computed.is_single());
+      for (const ClipFormula f : {ClipFormula::quotient, ClipFormula::exact})
+        ASSERT_TRUE(clipped(sets, 1, formula(f))[0].contains(round_to(Exact(a) / root, binary32)));
+    }
+}
+
 double factor(const Machine& m, ClipFormula f, double n, double limit, double epsilon) {
   const double sum = m.add(n, m.narrow(epsilon));
   switch (f) {
