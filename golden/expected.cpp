@@ -29,8 +29,8 @@ void append_set(JsonWriter& out, const Admissible& set) {
   }
   const bool nan = set.contains(f.nan());
   const std::vector<std::uint64_t> patterns = set.patterns();
-  const bool infinities = f.has_infinity() && set.contains(f.infinity()) &&
-                          set.contains(f.infinity() | f.sign_bit());
+  const bool infinities =
+      f.has_infinity() && set.contains(f.infinity()) && set.contains(f.infinity() | f.sign_bit());
   if (nan && set.is_interval() && infinities) {
     out.word("anything");
     return;
@@ -90,14 +90,16 @@ class Looker {
         if (!fields.empty()) see(place, fields);
         if (after_step(name)) continue;
         const std::optional<ExactValues> values = reals_.look(name, model_);
-        if (values && std::any_of(values->begin(), values->end(), [](auto& x) { return x.has_value(); }))
+        if (values &&
+            std::any_of(values->begin(), values->end(), [](auto& x) { return x.has_value(); }))
           exact(place, *values);
       }
     }
   }
 
  private:
-  // Which optimizers have stepped since their gradients were cleared, and since when a state stands.
+  // Which optimizers have stepped since their gradients were cleared, and since when a state
+  // stands.
   void follow(const Step& step) {
     if (const auto* made = std::get_if<MakeOptimizer>(&step.action)) {
       for (const Parameter& p : made->parameters) owner_[p.name] = made->name;
@@ -180,8 +182,12 @@ MistakeEntry mistake_of(const Vector& vector, const std::string& mutant) {
   if (report.verdict != properties::Verdict::fail || !report.failure || !report.failure->fault)
     throw std::logic_error(vector.id + ": " + mutant + " is not caught");
   const properties::Fault& fault = *report.failure->fault;
-  MistakeEntry entry{"mutant:" + mutant, std::string(found->description),
-                     {fault.step, fault.observation, ""}, fault.element, "", ""};
+  MistakeEntry entry{"mutant:" + mutant,
+                     std::string(found->description),
+                     {fault.step, fault.observation, ""},
+                     fault.element,
+                     "",
+                     ""};
   JsonWriter out(entry.shown);
   const Value& value =
       report.failure->reply.answers.at(fault.step).observed.at(fault.observation).at(fault.rank);
@@ -197,9 +203,14 @@ MistakeEntry mistake_of(const Vector& vector, const std::string& mutant) {
 }
 
 MistakeEntry mistake_of(const Diagnosis& d, const Recipe& recipe) {
-  MistakeEntry entry{recipe.name, recipe.sentence, {d.step, d.observation, ""}, d.element,
-                     recipe.gives ? recipe.gives->to_string() : "NaN", ""};
-  const std::uint64_t bits = recipe.gives ? reference::round_to(*recipe.gives, *d.format) : d.format->nan();
+  MistakeEntry entry{recipe.name,
+                     recipe.sentence,
+                     {d.step, d.observation, ""},
+                     d.element,
+                     recipe.gives ? recipe.gives->to_string() : "NaN",
+                     ""};
+  const std::uint64_t bits =
+      recipe.gives ? reference::round_to(*recipe.gives, *d.format) : d.format->nan();
   JsonWriter(entry.shown).word(reference::to_hex_bits(bits, *d.format));
   return entry;
 }
@@ -234,8 +245,9 @@ Expected expected_of(const Vector& vector) {
             });
   }
   // One place after another, and at each the policies in their order.
-  std::stable_sort(expected.sets.begin(), expected.sets.end(),
-                   [](const SetEntry& a, const SetEntry& b) { return a.place.step < b.place.step; });
+  std::stable_sort(
+      expected.sets.begin(), expected.sets.end(),
+      [](const SetEntry& a, const SetEntry& b) { return a.place.step < b.place.step; });
   for (const std::string& mutant : vector.mutants)
     expected.mistakes.push_back(mistake_of(vector, mutant));
   if (vector.diagnosis)

@@ -1,11 +1,11 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
-
-#include <unistd.h>
 
 #include "golden/golden.hpp"
 

@@ -9,8 +9,8 @@
 
 namespace ampcheck::golden {
 
-// Writes FOLDER/<rule>/<slug>.json for every vector: each file is there whole or not at all, and one
-// that already says the same is not touched. Throws std::runtime_error where that fails.
+// Writes FOLDER/<rule>/<slug>.json for every vector: each file is there whole or not at all, and
+// one that already says the same is not touched. Throws std::runtime_error where that fails.
 void write(const std::filesystem::path& folder);
 
 // How the folder differs from what `write` would make of it, byte for byte, a difference a line:

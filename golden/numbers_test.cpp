@@ -2,11 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -38,7 +37,8 @@ Texts exact(const std::string& id, const std::string& observation) {
   for (const Json& entry : file(id)["expected"]["exact"])
     if (entry["observation"] == observation) {
       found.clear();
-      for (const Json& value : entry["values"]) found.push_back(value.is_null() ? "" : value.get<std::string>());
+      for (const Json& value : entry["values"])
+        found.push_back(value.is_null() ? "" : value.get<std::string>());
     }
   return found;
 }
@@ -51,8 +51,10 @@ bool holds(const Json& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), Json(text)) != texts.end();
 }
 
-// All that an observation may show under a policy: for every step, for every element, the listed numbers.
-std::vector<std::vector<std::vector<double>>> sets(const std::string& id, const std::string& observation,
+// All that an observation may show under a policy: for every step, for every element, the listed
+// numbers.
+std::vector<std::vector<std::vector<double>>> sets(const std::string& id,
+                                                   const std::string& observation,
                                                    const std::string& policy = "textbook") {
   std::vector<std::vector<std::vector<double>>> found;
   for (const Json& entry : file(id)["expected"]["sets"]) {
@@ -64,7 +66,8 @@ std::vector<std::vector<std::vector<double>>> sets(const std::string& id, const 
       if (element.is_string())
         found.back().back().push_back(number(element, format));
       else if (element.contains("one_of"))
-        for (const Json& one : element["one_of"]) found.back().back().push_back(number(one, format));
+        for (const Json& one : element["one_of"])
+          found.back().back().push_back(number(one, format));
       else
         found.back().back() = {number(element["from"], format), number(element["to"], format)};
     }
@@ -100,7 +103,8 @@ Json mistake(const std::string& id, const std::string& name) {
   ADD_FAILURE() << id << ": no " << name;
   return {};
 }
-double shown(const std::string& id, const std::string& name, const std::string& format = "binary32") {
+double shown(const std::string& id, const std::string& name,
+             const std::string& format = "binary32") {
   return number(mistake(id, name).value("shows", "0"), format);
 }
 
@@ -118,11 +122,14 @@ TEST(Numbers, OfScalingClippingAndUpdates) {  // [SC]
   EXPECT_EQ(shown("scaling/step-of-0.002", "mutant:never-unscaled-step"), -0.2f);
   EXPECT_EQ(exact("clipping/limit-of-0.05-leaves-0.02", "gradient/w"), Texts{"1/50"});
   EXPECT_EQ(last("clipping/limit-of-0.05-leaves-0.02", "gradient/w"), Numbers{0.02f});
-  EXPECT_NEAR(shown("clipping/limit-of-0.05-leaves-0.02", "mutant:clip-value-before-unscale"), 0.0005, 1e-10);
+  EXPECT_NEAR(shown("clipping/limit-of-0.05-leaves-0.02", "mutant:clip-value-before-unscale"),
+              0.0005, 1e-10);
 }
 
 TEST(Numbers, OfTheSurvivalRange) {  // [LS]
-  const auto survivors = [](const char* slug) { return last(std::string("scaling/survival-") + slug, "gradient/w"); };
+  const auto survivors = [](const char* slug) {
+    return last(std::string("scaling/survival-") + slug, "gradient/w");
+  };
   const double inf = HUGE_VAL, least = 0x1p-24;
   EXPECT_EQ(survivors("at-1"), (Numbers{0, 8}));
   EXPECT_EQ(survivors("at-2"), (Numbers{0, 16}));
@@ -146,7 +153,9 @@ TEST(Numbers, OfScaling) {  // MUTANTS.md
   EXPECT_EQ(shown("scaling/seed-65536", "mutant:seed-in-half"), HUGE_VAL);
   EXPECT_EQ(last("scaling/reciprocal-of-2-25", "gradient/w"), Numbers{0x1p-14});
   EXPECT_EQ(shown("scaling/reciprocal-of-2-25", "mutant:reciprocal-in-gradient-format"), 0);
-  EXPECT_EQ(shown("scaling/reciprocal-of-3-times-2-20", "mutant:reciprocal-in-gradient-format") / 0x1p-14, 0.9375);
+  EXPECT_EQ(
+      shown("scaling/reciprocal-of-3-times-2-20", "mutant:reciprocal-in-gradient-format") / 0x1p-14,
+      0.9375);
   EXPECT_EQ(last("scaling/sixty-at-1000", "gradient/w"), Numbers{60});
   EXPECT_EQ(sets("scaling/sixty-at-1000", "gradient/w", "reciprocal").back().front(),
             (Numbers{60, 60.000003814697266}));
@@ -161,8 +170,10 @@ TEST(Numbers, OfClipping) {  // facts/pytorch.md §1.9 and MUTANTS.md
   EXPECT_EQ(exact("clipping/three-four-to-1", "gradient/w"), (Texts{"3/5", "4/5"}));
   EXPECT_EQ(exact("clipping/three-four-to-1", "norm"), Texts{"5"});
   EXPECT_EQ(last("clipping/three-four-to-1", "gradient/w"), (Numbers{0.6f, 0.8f}));
-  EXPECT_EQ(last("clipping/three-four-to-1", "gradient/w", "torch"), (Numbers{0.5999999046325684, 0.7999998331069946}));
-  EXPECT_EQ(shown("clipping/three-four-to-1", "mutant:clip-before-unscale"), 5 * 65536);  // its norm
+  EXPECT_EQ(last("clipping/three-four-to-1", "gradient/w", "torch"),
+            (Numbers{0.5999999046325684, 0.7999998331069946}));
+  EXPECT_EQ(shown("clipping/three-four-to-1", "mutant:clip-before-unscale"),
+            5 * 65536);  // its norm
   EXPECT_EQ(shown("clipping/three-four-in-two-tensors", "mutant:clip-per-tensor"), 1);
   const auto torch = sets("clipping/three-four-to-5", "gradient/w", "torch").back();
   EXPECT_THAT(torch[0], Contains(DoubleNear(2.9999992847, 1e-10)));
@@ -194,9 +205,11 @@ TEST(Numbers, OfAccumulation) {  // MUTANTS.md
   EXPECT_EQ(last("accumulation/one-after-inf", "parameter/w"), Numbers{-1});
   EXPECT_EQ(last("accumulation/nan-then-4", "scale"), Numbers{4});
   EXPECT_EQ(last("accumulation/2048-and-two-ones", "gradient/w"), Numbers{2050});
-  EXPECT_EQ(sets("accumulation/2048-and-two-ones", "gradient/w", "narrow").back().front(), (Numbers{2048, 2052}));
+  EXPECT_EQ(sets("accumulation/2048-and-two-ones", "gradient/w", "narrow").back().front(),
+            (Numbers{2048, 2052}));
   EXPECT_EQ(last("accumulation/256-and-two-ones", "gradient/w"), Numbers{258});
-  EXPECT_EQ(sets("accumulation/256-and-two-ones", "gradient/w", "narrow").back().front().front(), 256);
+  EXPECT_EQ(sets("accumulation/256-and-two-ones", "gradient/w", "narrow").back().front().front(),
+            256);
   EXPECT_EQ(last("accumulation/sum-beyond-65504", "parameter/w"), Numbers{-5000});
   EXPECT_EQ(last("accumulation/sum-beyond-65504", "parameter/w", "narrow"), Numbers{0});
 }
@@ -204,15 +217,19 @@ TEST(Numbers, OfAccumulation) {  // MUTANTS.md
 TEST(Numbers, OfTheLinearModel) {  // [GA], against plain doubles from the samples in the file
   const Json& vector = file("accumulation/linear-model-4-by-8")["vector"];
   const Vector* made = find_vector("accumulation/linear-model-4-by-8");
-  EXPECT_TRUE(vector.contains("samples") && vector.contains("weights") && vector.contains("targets"));
+  EXPECT_TRUE(vector.contains("samples") && vector.contains("weights") &&
+              vector.contains("targets"));
   std::map<std::string, Numbers> material;
   for (const auto& [name, tensor] : made->material)
-    for (const std::uint64_t bits : tensor.bits) material[name].push_back(subject::to_double(bits, *tensor.format));
+    for (const std::uint64_t bits : tensor.bits)
+      material[name].push_back(subject::to_double(bits, *tensor.format));
   Numbers mean(16, 0);
   for (std::size_t i = 0; i < 32; ++i) {
     double residual = -material["targets"][i];
-    for (std::size_t j = 0; j < 16; ++j) residual += material["weights"][j] * material["samples"][16 * i + j];
-    for (std::size_t j = 0; j < 16; ++j) mean[j] += 2 * residual * material["samples"][16 * i + j] / 32;
+    for (std::size_t j = 0; j < 16; ++j)
+      residual += material["weights"][j] * material["samples"][16 * i + j];
+    for (std::size_t j = 0; j < 16; ++j)
+      mean[j] += 2 * residual * material["samples"][16 * i + j] / 32;
   }
   EXPECT_EQ(last("accumulation/linear-model-4-by-8", "gradient/w"), mean);
 }
@@ -225,12 +242,12 @@ Numbers used(const std::string& policy) {
 }
 
 TEST(Numbers, OfTheTraceOf17) {
-  EXPECT_EQ(used("textbook"), (Numbers{1024, 1024, 512, 512, 512, 1024, 1024, 1024, 2048, 2048, 1024, 1024,
-                                       512, 256, 256, 256, 512, 512}));
-  EXPECT_EQ(used("n_plus_one"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 1024, 512, 512,
-                                         256, 128, 128, 128, 128, 256}));
-  EXPECT_EQ(used("n_plus_one_once"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 2048, 1024,
-                                              1024, 512, 256, 256, 256, 256, 512}));
+  EXPECT_EQ(used("textbook"), (Numbers{1024, 1024, 512, 512, 512, 1024, 1024, 1024, 2048, 2048,
+                                       1024, 1024, 512, 256, 256, 256, 512, 512}));
+  EXPECT_EQ(used("n_plus_one"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 1024,
+                                         512, 512, 256, 128, 128, 128, 128, 256}));
+  EXPECT_EQ(used("n_plus_one_once"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024,
+                                              2048, 1024, 1024, 512, 256, 256, 256, 256, 512}));
 }
 
 // Windows after which the scale grew: facts/frameworks.md §1.4.
@@ -257,7 +274,8 @@ TEST(Numbers, OfGrowth) {
   EXPECT_EQ(last("skipping/saved-after-three-of-four", "scale"), Numbers{16});
   // 3 times 1.1: facts/pytorch.md §1.7.
   EXPECT_NEAR(last("skipping/growth-by-1.1", "scale").back(), 3.2999999523, 1e-10);
-  EXPECT_NEAR(sets("skipping/growth-by-1.1", "scale", "factor_in_binary32").back().front().back(), 3.3000001907, 1e-10);
+  EXPECT_NEAR(sets("skipping/growth-by-1.1", "scale", "factor_in_binary32").back().front().back(),
+              3.3000001907, 1e-10);
 }
 
 TEST(Numbers, OfBackOff) {  // facts/pytorch.md §1.7
@@ -270,7 +288,8 @@ TEST(Numbers, OfBackOff) {  // facts/pytorch.md §1.7
   EXPECT_EQ(shown("skipping/both-overflow", "mutant:double-back-off"), 2);
   EXPECT_EQ(shown("skipping/back-off-at-the-bottom", "mutant:backs-off-to-zero"), 0);
   EXPECT_EQ(last("skipping/growth-beyond-the-top", "scale"), Numbers{1e38f});
-  EXPECT_EQ(last("skipping/growth-beyond-the-top", "scale", "clamp"), Numbers{number("7f7fffff", "binary32")});
+  EXPECT_EQ(last("skipping/growth-beyond-the-top", "scale", "clamp"),
+            Numbers{number("7f7fffff", "binary32")});
   EXPECT_EQ(shown("skipping/growth-beyond-the-top", "mutant:growth-to-inf"), HUGE_VAL);
 }
 
@@ -279,25 +298,58 @@ TEST(Numbers, OfFixtureF) {  // facts/frameworks.md §2 and MUTANTS.md
     EXPECT_EQ(exact(id, "gradient/w"), Texts{"33/16"});
     EXPECT_EQ(last(id, "gradient/w"), Numbers{2.0625});
   }
-  const std::map<std::string, double> under_mean = {
-      {"mean-of-micro-means", 1.58333},      {"mean-of-non-empty-means", 1.9},
-      {"rank-then-non-empty-means", 1.95833}, {"rank-means", 1.95},
-      {"missing-times-world", 1.03125},      {"local-count-times-world", 3.9},
-      {"divided-again", 0.6875},             {"micro-means-summed", 4.75},
-      {"times-steps-left-in", 6.1875},       {"unshifted-count", 1.571429},
-      {"padding-counted", 0.55},             {"never-divided", 16.5},
-      {"mutant:mean-of-micro-means", 1.58333}};
+  const std::map<std::string, double> under_mean = {{"mean-of-micro-means", 1.58333},
+                                                    {"mean-of-non-empty-means", 1.9},
+                                                    {"rank-then-non-empty-means", 1.95833},
+                                                    {"rank-means", 1.95},
+                                                    {"missing-times-world", 1.03125},
+                                                    {"local-count-times-world", 3.9},
+                                                    {"divided-again", 0.6875},
+                                                    {"micro-means-summed", 4.75},
+                                                    {"times-steps-left-in", 6.1875},
+                                                    {"unshifted-count", 1.571429},
+                                                    {"padding-counted", 0.55},
+                                                    {"never-divided", 16.5},
+                                                    {"mutant:mean-of-micro-means", 1.58333}};
   for (const auto& [name, value] : under_mean)
     EXPECT_NEAR(shown("tokens/fixture-f-mean", name), value, 5e-6) << name;
   EXPECT_EQ(mistake("tokens/fixture-f-mean", "empty-micro-nan").value("exact", ""), "NaN");
   for (const auto& [name, value] : std::map<std::string, double>{{"largest-rank-count", 3.3},
-                                                                  {"micro-means-summed", 9.5},
-                                                                  {"times-world-left-in", 4.125},
-                                                                  {"never-divided", 33}})
+                                                                 {"micro-means-summed", 9.5},
+                                                                 {"times-world-left-in", 4.125},
+                                                                 {"never-divided", 33}})
     EXPECT_NEAR(shown("tokens/fixture-f-sum", name), value, 5e-6) << name;
   EXPECT_EQ(exact("tokens/labels-0-and-minus-100", "gradient/w"), Texts{"2"});
   EXPECT_EQ(exact("tokens/ignored-nan-losses", "gradient/w"), Texts{"2"});
   EXPECT_EQ(exact("tokens/count-of-2050", "gradient/w"), Texts{"2050"});
+}
+
+// Whether the step is taken, at every step that shows it.
+std::vector<Json> stepped(const std::string& id, const std::string& policy = "textbook") {
+  std::vector<Json> verdicts;
+  for (const Json& entry : file(id)["expected"]["sets"])
+    if (entry["observation"] == "stepped" && holds(entry["policies"], policy))
+      verdicts.push_back(entry["stepped"]);
+  return verdicts;
+}
+
+TEST(Numbers, OfVerdicts) {  // MUTANTS.md
+  using Verdicts = std::vector<Json>;
+  for (const char* skips : {"skipping/inf-in-the-second-tensor", "skipping/one-nan",
+                            "skipping/opposite-infinities", "skipping/overflow-of-the-unscale",
+                            "accumulation/nan-then-4"})
+    EXPECT_EQ(stepped(skips), Verdicts{false}) << skips;
+  for (const char* steps : {"skipping/3e38-twice", "skipping/finite-and-odd",
+                            "accumulation/one-after-inf", "accumulation/sum-beyond-65504"})
+    EXPECT_EQ(stepped(steps), Verdicts{true}) << steps;
+  EXPECT_EQ(stepped("skipping/3e38-twice", "tests_norm"), Verdicts{"either"});
+  EXPECT_EQ(stepped("accumulation/sum-beyond-65504", "narrow"), Verdicts{false});
+  EXPECT_EQ(stepped("skipping/one-of-two-overflows"), (Verdicts{false, true}));
+  EXPECT_EQ(stepped("skipping/one-of-two-overflows", "all_together"), (Verdicts{false, false}));
+  EXPECT_EQ(stepped("skipping/adam-over-a-skip"), (Verdicts{true, false, true}));
+  EXPECT_EQ(stepped("skipping/momentum-over-a-skip"), (Verdicts{true, false, true}));
+  // (1 + 1/2)/4 after 1/4: the skipped step is in neither.
+  EXPECT_EQ(exact("skipping/momentum-over-a-skip", "parameter/w"), Texts{"-5/8"});
 }
 
 }  // namespace

@@ -23,7 +23,9 @@ Value plus(const Value& a, const Value& b) {
   return both(a, b, [](const Rational& x, const Rational& y) { return x + y; });
 }
 
-Value times(const Rational& factor, const Value& x) { return x ? Value(factor * *x) : std::nullopt; }
+Value times(const Rational& factor, const Value& x) {
+  return x ? Value(factor * *x) : std::nullopt;
+}
 
 }  // namespace
 
@@ -104,8 +106,10 @@ void RealNumbers::clip_norm(const ClipNorm& clip) {
   bool known = limit.has_value();
   for (const Parameter* p : clipped)
     for (const Value& g : p->gradient)
-      if (g) squares += *g * *g;
-      else known = false;
+      if (g)
+        squares += *g * *g;
+      else
+        known = false;
   Value factor;
   Rational norm;
   norm_ = known && squares.is_square(&norm) ? Value(norm) : std::nullopt;
@@ -155,11 +159,12 @@ void RealNumbers::adam(const Optimizer& o, Parameter& p) {
     p.second[i] = plus(times(beta2, p.second[i]), times(Rational(1) - beta2, square));
     Rational root;
     if (!p.first[i] || !p.second[i] || !o.get("weight_decay").is_zero() ||
-        !(*p.second[i] / (Rational(1) - power2)).is_square(&root) || (root + o.get("eps")).is_zero())
+        !(*p.second[i] / (Rational(1) - power2)).is_square(&root) ||
+        (root + o.get("eps")).is_zero())
       p.value[i].reset();
     else
-      p.value[i] = plus(p.value[i], -o.get("lr") * *p.first[i] / (Rational(1) - power1) /
-                                        (root + o.get("eps")));
+      p.value[i] = plus(
+          p.value[i], -o.get("lr") * *p.first[i] / (Rational(1) - power1) / (root + o.get("eps")));
   }
 }
 

@@ -79,8 +79,10 @@ void append_exact(std::string& text, const std::vector<ExactEntry>& entries) {
     append_place(out, entry.place);
     out.key("values").begin_array();
     for (const auto& value : entry.values)
-      if (value) out.word(value->to_string());
-      else out.null();
+      if (value)
+        out.word(value->to_string());
+      else
+        out.null();
     out.end_array().end_object();
   }
   text += '\n';

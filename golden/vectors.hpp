@@ -51,10 +51,11 @@ struct Vector {
   std::string sentence;  // what there is to see
   subject::Case played;
   std::vector<NamedPolicy> policies = {};  // the textbook's comes first, by itself
-  std::vector<Real> reals = {};                 // behind patterns of the case
-  std::vector<std::string> mutants = {};        // built-in subjects that must fail here: "unscale-twice"
-  std::optional<Diagnosis> diagnosis = {};      // mistakes that no built-in subject makes
-  std::vector<std::pair<std::string, subject::Tensor>> material = {};  // what the case was made from
+  std::vector<Real> reals = {};            // behind patterns of the case
+  std::vector<std::string> mutants = {};   // built-in subjects that must fail here: "unscale-twice"
+  std::optional<Diagnosis> diagnosis = {};  // mistakes that no built-in subject makes
+  std::vector<std::pair<std::string, subject::Tensor>> material =
+      {};  // what the case was made from
 };
 
 // All of them, by id.

@@ -64,7 +64,8 @@ TEST(Vectors, SayWhatTheyAre) {
       return std::islower(c) || std::isdigit(c) || c == '-' || c == '/' || c == '.';
     })) << vector.id;
     EXPECT_NE(properties::find_entry(vector.clause), nullptr) << vector.id;
-    EXPECT_EQ(vector.id.substr(0, slash), vector.clause.substr(0, vector.clause.find('/'))) << vector.id;
+    EXPECT_EQ(vector.id.substr(0, slash), vector.clause.substr(0, vector.clause.find('/')))
+        << vector.id;
     EXPECT_FALSE(vector.sentence.empty()) << vector.id;
     EXPECT_FALSE(vector.source.empty()) << vector.id;
     EXPECT_EQ(vector.played.id, vector.id);

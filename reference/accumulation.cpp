@@ -26,6 +26,15 @@ Rational summation_bound(std::size_t terms, const NumberFormat& f) {
   return min(linear, power - 1);
 }
 
+// At least (1+v)^(n-1), which is below e^(n·u) < 2^(2·n·u).
+Rational growth(std::size_t terms, const NumberFormat& f) {
+  const Rational u = Rational::power_of_two(-f.precision());
+  // (1+v)^k <= 1/(1-k·u), and that is at most 1 + 2·k·u as long as k·u is at most 1/2.
+  const Rational relative = u * static_cast<std::int64_t>(terms) * 2;
+  if (relative <= Rational(1)) return Rational(1) + relative;
+  return Rational::power_of_two(static_cast<int>(terms >> (f.precision() - 1)) + 1);
+}
+
 }  // namespace
 
 void Sum::add(const Admissible& given) {
@@ -42,7 +51,8 @@ void Sum::add(const Admissible& given) {
     return;
   }
   if (!term.may_be_finite()) {
-    nan_ = true;
+    const bool only_nan = !term.has_ends() && !term.contains(format_->infinity());
+    (only_nan ? nan_ : non_finite_) = true;
     return;
   }
   if (term.may_be_non_finite()) may_be_non_finite_ = true;
@@ -56,11 +66,17 @@ void Sum::add(const Admissible& given) {
   high_ += high;
   if (high.sign() > 0) positive_ += high;
   if (low.sign() < 0) negative_ -= low;
-  subnormal_ = subnormal_ || format_->is_subnormal(term.lowest()) ||
-               format_->is_subnormal(term.highest());
+  subnormal_ =
+      subnormal_ || format_->is_subnormal(term.lowest()) || format_->is_subnormal(term.highest());
   if (low != high) exact_terms_ = false;
-  if (low.is_zero()) return;
-  const int trailing = low.trailing_exponent();
+  if (low.is_zero() && high.is_zero()) return;
+  // Of an interval, the last place of the number in it that is nearest to zero.
+  const int trailing =
+      low == high ? low.trailing_exponent()
+      : low.sign() * high.sign() <= 0
+          ? format_->min_quantum()
+          : std::max(min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits,
+                     format_->min_quantum());
   quantum_ = has_quantum_ ? std::min(quantum_, trailing) : trailing;
   has_quantum_ = true;
 }
@@ -78,25 +94,29 @@ Admissible Sum::result(const Policy& policy) const {
   if (plus_infinity_ || minus_infinity_) {
     Admissible result = Admissible::of(f, f.infinity() | (minus_infinity_ ? f.sign_bit() : 0));
     // A finite part that overflows the other way meets the infinity as NaN.
-    if (may_overflow || may_be_non_finite_) result.add_non_finite();
+    if (may_overflow || may_be_non_finite_ || non_finite_) result.add_non_finite();
+    return result;
+  }
+  if (non_finite_) {
+    Admissible result(f);
+    result.add_non_finite();
     return result;
   }
   const bool no_addition_rounds =
-      exact_terms_ && (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
-  Admissible result(f);
-  if (no_addition_rounds || count_ < 2) {
-    const std::uint64_t low = round_to(low_, f);
-    result = exact_terms_ ? Admissible::of(f, low) : Admissible::between(f, low, round_to(high_, f));
-  } else {
-    const Rational error = magnitudes * summation_bound(count_, f);
-    result = Admissible::between(f, round_to(low_ - error, f), round_to(high_ + error, f));
-  }
+      exact_terms_ &&
+      (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
+  const Rational error =
+      no_addition_rounds || count_ < 2 ? Rational(0) : magnitudes * summation_bound(count_, f);
+  Admissible result = Admissible::enclosing(f, low_ - error, high_ + error);
   if (may_overflow || may_be_non_finite_) result.add_non_finite();
-  if (policy.may_flush && (subnormal_ || f.is_subnormal(result.lowest()) || f.is_subnormal(result.highest()))) {
-    // Each operand and each partial sum may lose what is below the smallest normal number.
-    const Rational flushed =
-        Rational::power_of_two(f.min_exponent()) * static_cast<std::int64_t>(2 * count_);
-    result.add(Admissible::between(f, round_to(low_ - flushed, f), round_to(high_ + flushed, f)));
+  // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal
+  // number.
+  const bool may_cancel =
+      positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ && quantum_ < f.min_exponent();
+  if (policy.may_flush && (subnormal_ || may_cancel)) {
+    const Rational lost = Rational::power_of_two(f.min_exponent()) *
+                          static_cast<std::int64_t>(count_) * growth(count_, f);
+    result.add(Admissible::enclosing(f, low_ - error - lost, high_ + error + lost));
   }
   return result;
 }

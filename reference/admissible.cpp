@@ -31,6 +31,23 @@ Admissible Admissible::between(const NumberFormat& format, std::uint64_t a, std:
   return result;
 }
 
+Admissible Admissible::enclosing(const NumberFormat& format, const Rational& low,
+                                 const Rational& high) {
+  Admissible result(format);
+  for (const Rational& end : {low, high}) {
+    const std::uint64_t bits = round_to(end, format);
+    result.nan_ = result.nan_ || format.is_nan(bits);
+  }
+  const std::uint64_t a = round_to(low, format), b = round_to(high, format);
+  if (format.is_nan(a) && format.is_nan(b) && low.sign() == high.sign()) return result;
+  const auto finite = [&](const Rational& end) {
+    return result.nan_ ? round_to(end, format, Rounding::nearest_even, Overflow::saturate)
+                       : round_to(end, format);
+  };
+  result.add(between(format, finite(low), finite(high)));
+  return result;
+}
+
 Admissible Admissible::nan(const NumberFormat& format) {
   Admissible result(format);
   result.nan_ = true;
@@ -101,8 +118,9 @@ bool Admissible::may_be_finite() const {
 }
 
 bool Admissible::may_be_non_finite() const {
-  return nan_ || infinities_ || (!keys_.empty() && !(format_->is_finite(pattern(keys_.front())) &&
-                                      format_->is_finite(pattern(keys_.back()))));
+  return nan_ || infinities_ ||
+         (!keys_.empty() && !(format_->is_finite(pattern(keys_.front())) &&
+                              format_->is_finite(pattern(keys_.back()))));
 }
 
 std::uint64_t Admissible::lowest() const { return pattern(keys_.front()); }

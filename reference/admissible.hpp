@@ -1,8 +1,9 @@
-// What an output may be: the set of patterns that a rule, the formats and the declared arithmetic allow.
+// What an output may be: the set of patterns that a rule, the formats and the declared arithmetic
+// allow.
 //
-// A set is a list of patterns or an interval of one format, and may besides hold NaN (of any payload).
-// The two zeros count as one value everywhere: which of them a sum or a flushed product gives is no
-// business of the five rules.
+// A set is a list of patterns or an interval of one format, and may besides hold NaN (of any
+// payload). The two zeros count as one value everywhere: which of them a sum or a flushed product
+// gives is no business of the five rules.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,10 @@ class Admissible {
   static Admissible of(const Number& number) { return of(*number.format, number.bits); }
   // All numbers from one to the other in the order of their values, in either order. No NaN.
   static Admissible between(const NumberFormat& format, std::uint64_t a, std::uint64_t b);
+  // What the exact values from low to high round to. Where the format has no infinity, NaN stands
+  // for what is beyond its range.
+  static Admissible enclosing(const NumberFormat& format, const Rational& low,
+                              const Rational& high);
   static Admissible nan(const NumberFormat& format);
   // Every pattern: where a rule says nothing.
   static Admissible anything(const NumberFormat& format);
@@ -54,8 +59,8 @@ class Admissible {
   // The patterns of a list, or the two ends of an interval; without NaN.
   std::vector<std::uint64_t> patterns() const;
 
-  // The set of f(x), f mapping a pattern of this format to a set of `to`. Over an interval f must be
-  // monotone (either way), and the hull of its values at the ends is taken.
+  // The set of f(x), f mapping a pattern of this format to a set of `to`. Over an interval f must
+  // be monotone (either way), and the hull of its values at the ends is taken.
   template <typename Function>
   Admissible map(const NumberFormat& to, Function f) const {
     Admissible result(to);
@@ -73,16 +78,16 @@ class Admissible {
   // The interval from lowest to highest, where there is more than one pattern.
   Admissible hull() const;
 
-  // Where a pattern of the set lies, counted in patterns: 0 at the lowest end, 1 at the highest; 1/2 where
-  // there are no two ends.
+  // Where a pattern of the set lies, counted in patterns: 0 at the lowest end, 1 at the highest;
+  // 1/2 where there are no two ends.
   Rational position(std::uint64_t bits) const;
 
   // "{3c00 = 0x1p+0, 3c01 = 0x1.004p+0}", "[3c00 = 0x1p+0 … 4000 = 0x1p+1] or NaN".
   std::string to_string() const;
 
  private:
-  // Numbers in the order of their values: the magnitude with the sign of the number. inf is above the
-  // largest finite number, and both zeros are 0.
+  // Numbers in the order of their values: the magnitude with the sign of the number. inf is above
+  // the largest finite number, and both zeros are 0.
   std::int64_t key(std::uint64_t bits) const;
   std::uint64_t pattern(std::int64_t key) const;
 

@@ -30,8 +30,16 @@ Rational power(const Rational& base, std::size_t exponent) {
 
 Rational unit_roundoff(const NumberFormat& f) { return Rational::power_of_two(-f.precision()); }
 
-// True where no square and no partial sum of squares rounds in the accumulator, in any order.
-bool squares_are_exact(std::span<const Magnitude> terms, const NumberFormat& accumulator) {
+// Bounds of a sum of squares as it may have been computed.
+struct Squares {
+  Rational low, high;
+  bool exact = true;  // low, in every order
+};
+
+// True where no square and no partial sum of squares rounds or is flushed in the accumulator, in
+// any order.
+bool squares_are_exact(std::span<const Magnitude> terms, const NumberFormat& accumulator,
+                       bool may_flush) {
   int quantum = 0;
   bool any = false;
   Rational squares;
@@ -43,45 +51,64 @@ bool squares_are_exact(std::span<const Magnitude> terms, const NumberFormat& acc
     squares += term.low * term.low;
   }
   if (!any) return true;
-  return 2 * quantum >= accumulator.min_quantum() &&
+  return 2 * quantum >= (may_flush ? accumulator.min_exponent() : accumulator.min_quantum()) &&
          squares <= Rational::power_of_two(2 * quantum + accumulator.precision()) &&
          squares <= value_of(accumulator.max_finite(), accumulator);
 }
 
-// √(sum of squares) accumulated in one format and then rounded to another.
-Admissible root_of_squares(std::span<const Magnitude> terms, const NumberFormat& accumulator,
-                           const NumberFormat& output, bool may_flush) {
+// What rounding may make of a sum of n squares.
+Squares rounded_squares(const Rational& low, const Rational& high, std::size_t n,
+                        const NumberFormat& accumulator, bool may_flush) {
+  const Rational u = unit_roundoff(accumulator);
+  const Rational v_power = power(Rational(1) + u / (Rational(1) + u), n);
+  const Rational lost = Rational::power_of_two(may_flush ? accumulator.min_exponent()
+                                                         : accumulator.min_quantum() - 1) *
+                        v_power * Rational(static_cast<std::int64_t>(n));
+  // The smallest comes from the smallest exact sum as long as the relative error is below 1.
+  return {max(low * (Rational(2) - v_power) - lost, 0), high * v_power + lost, false};
+}
+
+Squares squares_of(std::span<const Magnitude> terms, const NumberFormat& accumulator,
+                   bool may_flush) {
   Rational low, high;
   for (const Magnitude& term : terms) {
     low += term.low * term.low;
     high += term.high * term.high;
   }
+  if (squares_are_exact(terms, accumulator, may_flush)) return {low, high, true};
+  return rounded_squares(low, high, terms.size(), accumulator, may_flush);
+}
+
+// √squares, rounded to the format in which they were accumulated and then to another, or to that at
+// once.
+Admissible root_of(const Squares& squares, const NumberFormat& accumulator,
+                   const NumberFormat& output, bool may_flush) {
   Admissible result(output);
-  const auto narrowed = [&](const Rational& square) {
+  for (const Rational& square : {squares.low, squares.high}) {
+    // A sum that may overflow makes the norm inf.
+    if (!accumulator.is_finite(round_to(square, accumulator))) {
+      const Rational beyond = Rational::power_of_two(output.max_exponent() + 1);
+      result.add(Admissible::enclosing(output, beyond, beyond));
+      continue;
+    }
     const Exact root = Exact::square_root(square);
     result.add(convert({&accumulator, round_to(root, accumulator)}, output));
-    return round_to(root, output);
-  };
-  if (squares_are_exact(terms, accumulator)) {
-    result.add(narrowed(low));
-    return result;
+    result.add(round_to(root, output));
   }
-  const std::size_t n = terms.size();
-  const Rational u = unit_roundoff(accumulator);
-  const Rational v_power = power(Rational(1) + u / (Rational(1) + u), n);
-  const Rational lost = may_flush ? Rational::power_of_two(accumulator.min_exponent())
-                                  : Rational::power_of_two(accumulator.min_quantum() - 1);
-  const Rational error =
-      (v_power - 1) * high + lost * v_power * Rational(static_cast<std::int64_t>(n));
-  const std::uint64_t bottom = narrowed(max(low - error, 0));
-  result.add(bottom);
-  // A sum that may overflow makes the norm inf.
-  const Rational top_square = high + error;
-  const bool overflows = !accumulator.is_finite(round_to(top_square, accumulator));
-  const std::uint64_t top =
-      overflows && output.has_infinity() ? output.infinity() : narrowed(top_square);
-  result.add(Admissible::between(output, bottom, top));
-  return result;
+  if (!squares.exact && result.may_be_non_finite() && !output.has_infinity())
+    result.add(output.max_finite());
+  if (may_flush) allow_flushing(result);
+  return squares.exact ? result : result.hull();
+}
+
+// The format that holds the numbers of both; where neither does, binary32 does, as in torch's
+// promotion of binary16 and bfloat16.
+const NumberFormat& promoted(const NumberFormat& a, const NumberFormat& b) {
+  const auto holds = [](const NumberFormat& x, const NumberFormat& y) {
+    return x.precision() >= y.precision() && x.max_exponent() >= y.max_exponent() &&
+           x.min_quantum() <= y.min_quantum();
+  };
+  return holds(a, b) ? a : holds(b, a) ? b : binary32;
 }
 
 const NumberFormat& widest(std::span<const GradientSets> tensors, const NumberFormat& at_least) {
@@ -98,7 +125,8 @@ std::vector<Rational> limits_in_use(const Number& limit, const NumberFormat& nor
     const std::uint64_t rounded = convert(limit, *f);
     if (!f->is_finite(rounded)) continue;
     Rational value = value_of(rounded, *f);
-    if (std::find(limits.begin(), limits.end(), value) == limits.end()) limits.push_back(std::move(value));
+    if (std::find(limits.begin(), limits.end(), value) == limits.end())
+      limits.push_back(std::move(value));
   }
   return limits;
 }
@@ -109,48 +137,135 @@ class Formula {
   Formula(const Policy& policy, const NumberFormat& norm_format, const Number& limit)
       : policy_(policy), nf_(norm_format), limits_(limits_in_use(limit, norm_format)) {}
 
+  const Rational& smallest_limit() const {
+    return *std::min_element(limits_.begin(), limits_.end());
+  }
+  const Rational& largest_limit() const {
+    return *std::max_element(limits_.begin(), limits_.end());
+  }
+  // The norm with epsilon added, as it is compared with the limit.
+  Rational smallest_norm(const Admissible& norm) const {
+    const Rational n = value_of(norm.lowest(), nf_);
+    return std::ranges::min(with(padded_norms(n), n + policy_.clip_epsilon));
+  }
+  Rational largest_norm(const Admissible& norm) const {
+    const Rational n = value_of(norm.highest(), nf_);
+    return std::ranges::max(with(padded_norms(n), n + policy_.clip_epsilon));
+  }
+
   Admissible apply(const Number& g, const Number& norm) const {
     Admissible result(*g.format);
     const Rational value = value_of(g), n = value_of(norm);
     const Rational& exact_limit = limits_.front();
     const Rational padded = n + policy_.clip_epsilon;
     if (padded >= exact_limit && !padded.is_zero()) add(result, value * exact_limit / padded, g);
-    const Rational epsilon_rounded = value_of(round_to(policy_.clip_epsilon, nf_), nf_);
     for (const Rational& limit : limits_) {
-      for (const Rational& epsilon : {policy_.clip_epsilon, epsilon_rounded}) {
-        const Rational sum = rounded(n + epsilon);
+      for (const Rational& sum : padded_norms(n)) {
+        // limit/0 is inf, and min(inf, 1) is 1.
+        if (sum.is_zero() && limit.sign() > 0) add(result, value, g);
         if (sum.is_zero()) continue;
         for (const Rational& factor : factors(sum, limit))
-          add(result, value * min(factor, 1), g);
-        if (policy_.clip_epsilon.is_zero()) break;
+          multiply(result, value, min(factor, 1), g);
+        for (const Rational& product : in_other_orders(value, sum, limit)) add(result, product, g);
       }
-      if (policy_.clip_formula == ClipFormula::limit_minimum && !n.is_zero() && limit.sign() > 0) {
-        const Rational least = min(rounded(Rational(1) / n), rounded(Rational(1) / limit));
-        add(result, rounded(value * limit) * least, g);
-      }
+      if (policy_.clip_formula == ClipFormula::limit_minimum && !n.is_zero() && limit.sign() > 0)
+        for (const Rational& a : rounded(Rational(1) / n))
+          for (const Rational& b : rounded(Rational(1) / limit))
+            for (const Rational& product : rounded(value * limit))
+              add(result, product * min(a, b), g);
     }
     return result;
   }
 
  private:
-  Rational rounded(const Rational& x) const {
-    const std::uint64_t bits = round_to(x, nf_, Rounding::nearest_even, Overflow::saturate);
-    return value_of(bits, nf_);
+  static std::vector<Rational> with(std::vector<Rational> list, Rational more) {
+    list.push_back(std::move(more));
+    return list;
+  }
+
+  // In the format of the norm; by way of binary32 where that is wider.
+  std::vector<Rational> rounded(const Rational& x) const {
+    const auto nearest = [](const Rational& y, const NumberFormat& f) {
+      return value_of(round_to(y, f, Rounding::nearest_even, Overflow::saturate), f);
+    };
+    std::vector<Rational> result{nearest(x, nf_)};
+    const NumberFormat& w = wider(nf_, binary32);
+    if (w == nf_) return result;
+    Rational twice = nearest(nearest(x, w), nf_);
+    if (twice != result.front()) result.push_back(std::move(twice));
+    return result;
+  }
+
+  // N + e, e as it is or rounded.
+  std::vector<Rational> padded_norms(const Rational& n) const {
+    std::vector<Rational> epsilons{policy_.clip_epsilon}, result;
+    for (const NumberFormat* f : {&nf_, &wider(nf_, binary32)})
+      epsilons.push_back(value_of(round_to(policy_.clip_epsilon, *f), *f));
+    for (const Rational& epsilon : epsilons)
+      for (Rational& sum : rounded(n + epsilon))
+        if (std::find(result.begin(), result.end(), sum) == result.end())
+          result.push_back(std::move(sum));
+    return result;
   }
 
   std::vector<Rational> factors(const Rational& sum, const Rational& limit) const {
+    std::vector<Rational> result;
+    const auto add_all = [&](const std::vector<Rational>& more) {
+      result.insert(result.end(), more.begin(), more.end());
+    };
+    const bool has_reciprocal = nf_.is_finite(round_to(Rational(1) / sum, nf_));
     switch (policy_.clip_formula) {
       case ClipFormula::quotient:
-        return {rounded(limit / sum)};
+        return rounded(limit / sum);
       case ClipFormula::reciprocal_product:
-        return {rounded(rounded(Rational(1) / sum) * limit)};
+        // Of a norm so small that 1/norm is inf the factor is inf, and min(inf, 1) is 1.
+        if (!has_reciprocal) return {limit.sign()};
+        for (const Rational& reciprocal : rounded(Rational(1) / sum))
+          add_all(rounded(reciprocal * limit));
+        return result;
       case ClipFormula::limit_minimum:
         if (limit.sign() <= 0) return {0};
-        return {rounded(limit * min(rounded(Rational(1) / sum), rounded(Rational(1) / limit)))};
+        for (const Rational& a : rounded(Rational(1) / sum))
+          for (const Rational& b : rounded(Rational(1) / limit))
+            add_all(rounded(limit * min(a, b)));
+        return result;
       case ClipFormula::exact:
         return {};
     }
     return {};
+  }
+
+  // The formula without a factor of its own: (g·M)/N, (g/N)·M and g/max(1, N/M), or (g·r)·M and (g·M)·r with r
+  // the rounded reciprocal, which is what optax comes to under XLA. Intermediate results that overflow give
+  // nothing.
+  std::vector<Rational> in_other_orders(const Rational& value, const Rational& sum,
+                                        const Rational& limit) const {
+    std::vector<Rational> products;
+    std::vector<Rational> scaled;
+    if (nf_.is_finite(round_to(value * limit, nf_))) scaled = rounded(value * limit);
+    if (policy_.clip_formula == ClipFormula::quotient) {
+      for (const Rational& x : scaled) products.push_back(x / sum);
+      for (const Rational& x : rounded(value / sum)) products.push_back(x * limit);
+      if (limit.sign() > 0)
+        for (const Rational& ratio : rounded(sum / limit)) products.push_back(value / max(ratio, 1));
+    } else if (policy_.clip_formula == ClipFormula::reciprocal_product) {
+      for (const Rational& reciprocal : rounded(Rational(1) / sum)) {
+        for (const Rational& x : scaled) products.push_back(x * reciprocal);
+        for (const Rational& x : rounded(value * reciprocal)) products.push_back(x * limit);
+      }
+    }
+    return products;
+  }
+
+  // g·factor; the factor also cast to the element's format first, which is what torch does with a
+  // scalar tensor of a wider format.
+  void multiply(Admissible& result, const Rational& value, const Rational& factor,
+                const Number& g) const {
+    add(result, value * factor, g);
+    if (wider(*g.format, nf_) == *g.format) return;
+    const std::uint64_t narrow =
+        round_to(factor, *g.format, Rounding::nearest_even, Overflow::saturate);
+    add(result, value * value_of(narrow, *g.format), g);
   }
 
   // The product, rounded to the element's format at once, or first to the format of the norm.
@@ -166,49 +281,69 @@ class Formula {
   std::vector<Rational> limits_;
 };
 
-// g within (1±v)² of itself.
-Admissible nearly(const Admissible& element) {
+// g times a factor that is computed as 1 in the format of the norm: within (1±v)² of it.
+Admissible nearly(const Admissible& element, const NumberFormat& norm_format) {
   const NumberFormat& f = element.format();
-  const Rational u = unit_roundoff(f), v = u / (Rational(1) + u);
+  const NumberFormat& w = wider(norm_format, f);
+  const Rational u = unit_roundoff(norm_format), v = u / (Rational(1) + u);
   const Rational up = (Rational(1) + v) * (Rational(1) + v);
   const Rational down = (Rational(1) - v) * (Rational(1) - v);
   return element.map(f, [&](std::uint64_t bits) {
     if (!f.is_finite(bits)) return Admissible::of(f, bits);
     const Rational g = value_of(bits, f);
-    Admissible result = Admissible::between(f, round_to(g * down, f), round_to(g * up, f));
-    return result;
+    Admissible result = Admissible::enclosing(f, g * down, g * up);
+    for (const Rational& end : {g * down, g * up}) result.add(convert({&w, round_to(end, w)}, f));
+    return result.hull();
   });
 }
 
-}  // namespace
-
-namespace {
-
 Admissible computed_norm(std::span<const GradientSets> tensors, const Policy& policy) {
-  const NumberFormat& accumulator = widest(tensors, binary32);
-  const NumberFormat* gradient = &float8_e4m3fn;
+  const NumberFormat& widest_accumulator = widest(tensors, binary32);
+  const NumberFormat* gradient = nullptr;
   for (const GradientSets& tensor : tensors)
-    for (const Admissible& element : tensor) gradient = &wider(*gradient, element.format());
+    for (const Admissible& element : tensor)
+      gradient = gradient == nullptr ? &element.format() : &promoted(*gradient, element.format());
   const NumberFormat& output =
-      policy.narrow_norm && !(*gradient == float8_e4m3fn) ? *gradient : accumulator;
+      policy.narrow_norm && gradient != nullptr ? *gradient : widest_accumulator;
+  const bool flush = policy.may_flush;
+
   std::vector<Magnitude> all;
+  Squares together;
+  bool several = false, overflows = false;  // accumulators; one of the narrower ones
   for (const GradientSets& tensor : tensors) {
+    if (tensor.empty()) continue;
     std::vector<Magnitude> own;
     for (const Admissible& element : tensor) own.push_back(magnitude_of(element));
+    const NumberFormat& f = tensor.front().format();
+    // A tensor's squares are summed in binary32 or its own format where that is wider.
+    const NumberFormat& accumulator = wider(f, binary32);
+    const Squares squares = squares_of(own, accumulator, flush);
     if (!policy.norm_of_tensor_norms) {
       all.insert(all.end(), own.begin(), own.end());
+      together = {together.low + squares.low, together.high + squares.high,
+                  together.exact && squares.exact};
+      several = several || !(accumulator == widest_accumulator);
+      overflows = overflows || !accumulator.is_finite(round_to(squares.high, accumulator));
       continue;
     }
-    if (own.empty()) continue;
-    const NumberFormat& f = policy.narrow_norm ? tensor.front().format()
-                                               : wider(tensor.front().format(), binary32);
-    const Admissible partial = root_of_squares(own, accumulator, f, policy.may_flush);
-    if (!f.is_finite(partial.highest()))
-      return Admissible::between(output, convert({&f, partial.lowest()}, output),
-                                 output.infinity());
+    const Admissible partial =
+        root_of(squares, accumulator, policy.narrow_norm ? f : accumulator, flush);
+    if (!partial.may_be_finite())
+      return partial.map(output, [&](std::uint64_t bits) {
+        return Admissible::of(output, convert({&partial.format(), bits}, output));
+      });
+    if (partial.may_be_non_finite())
+      return Admissible::enclosing(output, 0, Rational::power_of_two(output.max_exponent() + 1));
     all.push_back(magnitude_of(partial));
   }
-  return root_of_squares(all, accumulator, output, policy.may_flush);
+  Squares squares = squares_of(all, widest_accumulator, flush);
+  // Tensors of several formats: each summed by itself first, or all in the widest.
+  if (several && !(squares.exact && together.exact))
+    squares = rounded_squares(min(squares.low, together.low), max(squares.high, together.high),
+                              all.size(), widest_accumulator, flush);
+  Admissible norm = root_of(squares, widest_accumulator, output, flush);
+  if (several && overflows) norm.add_non_finite();
+  return norm;
 }
 
 }  // namespace
@@ -232,19 +367,17 @@ Admissible clipped_by_norm(const Admissible& element, const Norm& whole, const N
   const NumberFormat &g = element.format(), &nf = norm.format();
   if (element.may_be_non_finite() || norm.may_be_non_finite()) return Admissible::anything(g);
   const Rational m = value_of(limit);
-  const Rational lowest = value_of(norm.lowest(), nf) + policy.clip_epsilon;
-  const Rational highest = value_of(norm.highest(), nf) + policy.clip_epsilon;
+  const Formula formula(policy, nf, limit);
   Admissible result(g);
-  if (lowest <= m) {
+  if (formula.smallest_norm(norm) <= formula.largest_limit()) {
     result.add(element);
-    if (policy.unneeded_clip_multiplies) result.add(nearly(element));
+    if (policy.unneeded_clip_multiplies) result.add(nearly(element, nf));
   }
   if (whole.exact && *whole.exact + policy.clip_epsilon > Exact(m) && element.is_single()) {
     const Exact product = value_of(element.single(), g) * m;
     result.add(round_to(product / (*whole.exact + policy.clip_epsilon), g));
   }
-  if (highest >= m) {
-    const Formula formula(policy, nf, limit);
+  if (formula.largest_norm(norm) >= formula.smallest_limit()) {
     result.add(element.map(g, [&](std::uint64_t bits) {
       return norm.map(g, [&](std::uint64_t n) { return formula.apply({&g, bits}, {&nf, n}); });
     }));
@@ -259,7 +392,8 @@ Admissible clipped_by_value(const Admissible& element, const Number& limit, cons
   std::vector<Rational> limits;
   for (const Rational& m : limits_in_use(limit, g)) {
     limits.push_back(value_of(round_to(m, g, Rounding::nearest_even, Overflow::saturate), g));
-    const Rational scaled = value_of(round_to(m * scale, g, Rounding::nearest_even, Overflow::saturate), g);
+    const Rational scaled =
+        value_of(round_to(m * scale, g, Rounding::nearest_even, Overflow::saturate), g);
     for (const Admissible& back : {unscaled({&g, round_to(scaled, g)}, scale, g, policy)})
       for (const std::uint64_t end : {back.lowest(), back.highest()})
         if (g.is_finite(end)) limits.push_back(value_of(end, g));

@@ -18,29 +18,29 @@ struct Norm {
   std::optional<Exact> exact;  // the norm itself, where every element is known
 };
 
-// The Euclidean norm of all elements together, as the declared algorithm may compute it: rounded to the
-// accumulator's format (binary32 or the widest gradient format) or, where the policy says so, to the
-// gradients' own. All elements must be finite.
+// The Euclidean norm of all elements together, as the declared algorithm may compute it: rounded to
+// the accumulator's format (binary32 or the widest gradient format) or, where the policy says so,
+// to the gradients' own. All elements must be finite.
 //
-// One pattern (or two where the result is narrowed a second time) where no square and no partial sum
-// rounds: all elements are multiples k·2^e with sum k² <= 2^p and 2^2e representable. Else the enclosure
-// [RN(√max(0, S-E)), RN(√(S+E))], S the exact sum of the n squares and
-// E = ((1+v)^n - 1)·S + n·(eta/2)·(1+v)^n, v = u/(1+u), eta the smallest subnormal: every square and
-// every sum rounded to nearest in any order, fused or not. Norms of tensor norms compose this, each level
+// One pattern (or two where the result is narrowed a second time) where no square and no partial
+// sum rounds: all elements are multiples k·2^e with sum k² <= 2^p and 2^2e representable. Else the
+// enclosure [RN(√max(0, S-E)), RN(√(S+E))], S the exact sum of the n squares and E = ((1+v)^n -
+// 1)·S + n·(eta/2)·(1+v)^n, v = u/(1+u), eta the smallest subnormal: every square and every sum
+// rounded to nearest in any order, fused or not. Norms of tensor norms compose this, each level
 // with its own roundings. (n/2+1)·u, which is often quoted, fails where squares underflow.
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 // One element after a clip of the whole to `limit`.
 //
-// Where every admissible norm, epsilon added, is below the limit: the element as it is, or within (1±v)²
-// of it where the policy multiplies by a factor computed as 1. Else the values of the declared formula over
-// the admissible norms, and the exact value rounded once. Where the limit lies inside the enclosure, or at
-// its end, both.
+// Where every admissible norm, epsilon added, is below the limit: the element as it is, or within
+// (1±v)² of it where the policy multiplies by a factor computed as 1. Else the values of the
+// declared formula over the admissible norms, and the exact value rounded once. Where the limit
+// lies inside the enclosure, or at its end, both.
 Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Number& limit,
                            const Policy& policy);
 
-// One element after a clip by value: compared with the limit, or scaled with S times the limit, so that
-// the limit may also come out as RN(RN(S·limit)/S) or RN(RN(S·limit)·RN(1/S)).
+// One element after a clip by value: compared with the limit, or scaled with S times the limit, so
+// that the limit may also come out as RN(RN(S·limit)/S) or RN(RN(S·limit)·RN(1/S)).
 Admissible clipped_by_value(const Admissible& element, const Number& limit, const Rational& scale,
                             const Policy& policy);
 

@@ -13,11 +13,23 @@ Rational hyper_value(const Hyper& hyper, const char* name) {
   return found == hyper.end() ? Rational(0) : value_of(found->second);
 }
 
+void add_missing(std::vector<Rational>& list, Rational x) {
+  if (std::find(list.begin(), list.end(), x) == list.end()) list.push_back(std::move(x));
+}
+
 // A hyper-parameter as given, and rounded to the format of the arithmetic.
 std::vector<Rational> variants(const Rational& x, const NumberFormat& w) {
   std::vector<Rational> result{x};
   const std::uint64_t rounded = round_to(x, w);
-  if (w.is_finite(rounded) && value_of(rounded, w) != x) result.push_back(value_of(rounded, w));
+  if (w.is_finite(rounded)) add_missing(result, value_of(rounded, w));
+  return result;
+}
+
+// 1 - x, of x as given or rounded.
+std::vector<Rational> complements(const Rational& x, const NumberFormat& w) {
+  std::vector<Rational> result;
+  for (const Rational& given : variants(x, w))
+    for (const Rational& rest : variants(Rational(1) - given, w)) add_missing(result, rest);
   return result;
 }
 
@@ -29,36 +41,64 @@ class Wide {
 
   const NumberFormat& format() const { return wide_; }
 
+  // The numbers of a list, or the ends of an interval, which a step that is taken knows to be
+  // finite.
   std::vector<Rational> values(const Admissible& set) const {
+    const NumberFormat& f = set.format();
     std::vector<Rational> result;
-    for (const std::uint64_t bits : set.patterns())
-      if (set.format().is_finite(bits)) result.push_back(value_of(bits, set.format()));
+    for (const std::uint64_t bits : set.patterns()) {
+      if (f.is_finite(bits))
+        add_missing(result, value_of(bits, f));
+      else if (set.is_interval())
+        add_missing(result, value_of(f.max_finite() | (bits & f.sign_bit()), f));
+    }
+    return result;
+  }
+
+  // x rounded, and kept wide or in the parameter's format.
+  std::vector<std::uint64_t> kept(const Rational& x) const {
+    const std::uint64_t rounded = round_to(x, wide_);
+    const std::uint64_t narrowed = convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);
+    return rounded == narrowed ? std::vector{rounded} : std::vector{rounded, narrowed};
+  }
+
+  // A product as an operation of its own; inf is left to the caller. Flushing may take it or a
+  // factor away.
+  std::vector<std::uint64_t> product(const Rational& a, const Rational& b) const {
+    std::vector<std::uint64_t> result = kept(a * b);
+    if (may_be_flushed(a) || may_be_flushed(b) || may_be_flushed(a * b)) result.push_back(0);
     return result;
   }
 
   // c + a·b, kept wide or in the parameter's format.
   Admissible multiply_add(const Rational& c, const Rational& a, const Rational& b) const {
-    const bool separate = policy_.step_arithmetic != StepArithmetic::fused;
-    const bool fused = policy_.step_arithmetic != StepArithmetic::separate;
     Admissible result(wide_);
-    const auto keep = [&](std::uint64_t bits) {
-      result.add(bits);
-      result.add(convert({&narrow_, convert({&wide_, bits}, narrow_)}, wide_));
+    const auto add_sum = [&](const Rational& x, const Rational& y) {
+      for (const std::uint64_t bits : kept(x + y)) result.add(bits);
+      if (may_be_flushed(x)) result.add(kept(y).front());
+      if (may_be_flushed(x + y)) result.add(0);
     };
-    const Rational product = a * b;
-    if (fused) keep(round_to(c + product, wide_));
-    if (separate) {
-      const std::uint64_t rounded = round_to(product, wide_);
-      if (!wide_.is_finite(rounded))
-        keep(rounded);
-      else
-        keep(round_to(c + value_of(rounded, wide_), wide_));
+    if (policy_.step_arithmetic != StepArithmetic::separate) {
+      add_sum(c, a * b);
+      if (may_be_flushed(a) || may_be_flushed(b)) add_sum(c, 0);
     }
-    if (policy_.may_flush) allow_flushing(result);
+    if (policy_.step_arithmetic != StepArithmetic::fused) {
+      for (const std::uint64_t bits : product(a, b)) {
+        if (wide_.is_finite(bits))
+          add_sum(c, value_of(bits, wide_));
+        else
+          result.add(bits);
+      }
+    }
     return result;
   }
 
  private:
+  bool may_be_flushed(const Rational& x) const {
+    return policy_.may_flush && !x.is_zero() &&
+           x.abs() < Rational::power_of_two(wide_.min_exponent());
+  }
+
   const NumberFormat& narrow_;
   const NumberFormat& wide_;
   const Policy& policy_;
@@ -77,21 +117,33 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
 
   SgdResult result{Admissible(p_format), std::nullopt};
   if (!mu.is_zero()) result.momentum = Admissible(w);
+  // What an earlier step has made infinite stays so or becomes NaN; the rules say no more of it.
+  if (parameter.may_be_non_finite() || (momentum && momentum->may_be_non_finite())) {
+    result.parameter = Admissible::anything(p_format);
+    if (result.momentum) result.momentum = Admissible::anything(w);
+    return result;
+  }
   const auto take = [&](const Rational& p, const Admissible& direction) {
-    for (const Rational& d : wide.values(direction))
-      for (const Rational& rate : variants(lr, w))
+    for (const Rational& rate : variants(lr, w)) {
+      for (const Rational& d : wide.values(direction))
         for (const std::uint64_t bits : wide.multiply_add(p, -rate, d).patterns())
           result.parameter.add(convert({&w, bits}, p_format));
+      // A direction that overflowed on its way.
+      for (const std::uint64_t bits : {w.infinity(), w.infinity() | w.sign_bit()})
+        if (!direction.is_interval() && direction.contains(bits) && !rate.is_zero())
+          result.parameter.add(
+              convert({&w, bits ^ (rate.sign() > 0 ? w.sign_bit() : 0)}, p_format));
+    }
   };
   for (const Rational& p : wide.values(parameter)) {
     for (const Rational& g : wide.values(gradient)) {
       Admissible d(w);
       if (lambda.is_zero())
-        d.add(round_to(g, w));
+        for (const std::uint64_t bits : wide.kept(g)) d.add(bits);
       else
         for (const Rational& decay : variants(lambda, w)) d.add(wide.multiply_add(g, decay, p));
       // The exact step, rounded once.
-      Rational exact = g + lambda * p;
+      const Rational exact = g + lambda * p;
       if (mu.is_zero()) {
         take(p, d);
         result.parameter.add(round_to(p - lr * exact, p_format));
@@ -105,13 +157,20 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
       }
       for (const Rational& b : wide.values(*momentum)) {
         Admissible next(w);
+        const auto add_sums = [&](const std::vector<std::uint64_t>& terms, const Rational& factor,
+                                  const Rational& other) {
+          for (const std::uint64_t term : terms) {
+            if (w.is_finite(term))
+              next.add(wide.multiply_add(value_of(term, w), factor, other));
+            else
+              next.add(term);
+          }
+        };
         for (const Rational& decay : variants(mu, w))
-          for (const Rational& share : variants(Rational(1) - tau, w))
+          for (const Rational& share : complements(tau, w))
             for (const Rational& one : wide.values(d)) {
-              const Rational damped = value_of(round_to(share * one, w), w);
-              next.add(wide.multiply_add(damped, decay, b));
-              const Rational kept = value_of(round_to(decay * b, w), w);
-              next.add(wide.multiply_add(kept, share, one));
+              add_sums(wide.product(share, one), decay, b);
+              add_sums(wide.product(decay, b), share, one);
             }
         take(p, next);
         const Rational exact_next = mu * b + (Rational(1) - tau) * exact;
@@ -121,35 +180,65 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
       }
     }
   }
-  if (gradient.is_interval() || parameter.is_interval()) result.parameter = result.parameter.hull();
-  if (result.momentum && (gradient.is_interval() || parameter.is_interval()))
-    result.momentum = result.momentum->hull();
+  // The step is monotone in each of them, so what lies between comes from between.
+  if (gradient.is_interval() || parameter.is_interval() || (momentum && momentum->is_interval())) {
+    result.parameter = result.parameter.hull();
+    if (result.momentum) result.momentum = result.momentum->hull();
+  }
   return result;
 }
 
 std::optional<Admissible> adam_step(const Admissible& parameter, const Admissible& gradient,
                                     Moments& moments, const Hyper& hyper) {
   const NumberFormat& p_format = parameter.format();
-  if (!gradient.is_single() || !parameter.is_single() || !(p_format == binary32)) return {};
-  if (gradient.may_be_non_finite() || parameter.may_be_non_finite()) return {};
-  if (!hyper_value(hyper, "weight_decay").is_zero()) return {};
+  // Once the moments are not known, no later step is.
+  const auto unknown = [&] {
+    moments.known = false;
+    return std::nullopt;
+  };
+  if (!moments.known || !gradient.is_single() || !(p_format == binary32)) return unknown();
+  if (gradient.may_be_non_finite() || parameter.may_be_non_finite()) return unknown();
+  if (!hyper_value(hyper, "weight_decay").is_zero()) return unknown();
   const Rational g = value_of(gradient.single(), gradient.format());
   const Rational beta1 = hyper_value(hyper, "beta1"), beta2 = hyper_value(hyper, "beta2");
-  const Rational first = beta1 * moments.first + (Rational(1) - beta1) * g;
-  const Rational second = beta2 * moments.second + (Rational(1) - beta2) * g * g;
+  const Rational rest1 = Rational(1) - beta1, rest2 = Rational(1) - beta2;
+  const Rational old_first = moments.first, old_second = moments.second;
+  const Rational first = beta1 * old_first + rest1 * g;
+  const Rational second = beta2 * old_second + rest2 * g * g;
   ++moments.step;
   moments.first = first;
   moments.second = second;
   Rational power1(1), power2(1);
   for (std::int64_t t = 0; t < moments.step; ++t) power1 *= beta1, power2 *= beta2;
-  for (const Rational& x : {beta1, beta2, first, second, power1, power2})
-    if (!is_representable(x, binary32)) return {};
+  // Every step on the way to the moments, as two products or as a linear interpolation.
+  for (const Rational& x : {beta1,
+                            beta2,
+                            rest1,
+                            rest2,
+                            power1,
+                            power2,
+                            Rational(1) - power1,
+                            Rational(1) - power2,
+                            beta1 * old_first,
+                            rest1 * g,
+                            g - old_first,
+                            rest1 * (g - old_first),
+                            first,
+                            beta2 * old_second,
+                            g * g,
+                            rest2 * g,
+                            rest2 * g * g,
+                            g * g - old_second,
+                            rest2 * (g * g - old_second),
+                            second})
+    if (!is_representable(x, binary32)) return unknown();
+  if (!parameter.is_single()) return {};
   Rational root;
   if (!(second / (Rational(1) - power2)).is_square(&root)) return {};
   const Rational denominator = root + hyper_value(hyper, "eps");
-  const Rational update =
-      denominator.is_zero() ? Rational(0)
-                            : hyper_value(hyper, "lr") * first / (Rational(1) - power1) / denominator;
+  const Rational update = denominator.is_zero() ? Rational(0)
+                                                : hyper_value(hyper, "lr") * first /
+                                                      (Rational(1) - power1) / denominator;
   const Rational u = Rational::power_of_two(-binary32.precision());
   const Rational up = Rational(1) + u / (Rational(1) + u), down = Rational(2) - up;
   Rational high(1), low(1);

@@ -7,8 +7,8 @@ namespace {
 
 bool is_subnormal(const Number& x) { return x.format->is_subnormal(x.bits); }
 
-// Scales under which the product or quotient may be formed: as declared, and rounded to binary32, which is
-// the loss's format in a binary64 host scale's path to the device.
+// Scales under which the product or quotient may be formed: as declared, and rounded to binary32,
+// which is the loss's format in a binary64 host scale's path to the device.
 std::vector<Rational> scales_in_use(const Rational& scale) {
   std::vector<Rational> scales{scale};
   const std::uint64_t rounded = round_to(scale, binary32);
@@ -38,13 +38,30 @@ Arithmetic arithmetic_of(UnscaleArithmetic declared) {
   return {};
 }
 
+// 1/S in a format: at once, and by way of binary64. For a scale of binary32 these are the same: 53
+// bits are more than 2·24 + 2.
+std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v, bool is_long) {
+  const Rational exact = Rational(1) / scale;
+  std::vector<Number> result{{&v, round_to(exact, v)}};
+  if (!is_long || v == binary64) return result;
+  const Number twice{&v, convert({&binary64, round_to(exact, binary64)}, v)};
+  if (!(twice == result.front())) result.push_back(twice);
+  return result;
+}
+
+// True where a number that is not zero lies, before it is rounded, below the smallest normal one.
+// Whether flushing goes by the number before or after rounding differs from machine to machine.
+bool is_tiny(const Rational& exact, const NumberFormat& f) {
+  return !exact.is_zero() && exact.abs() < Rational::power_of_two(f.min_exponent());
+}
+
 // An exact product or quotient rounded to W and then to the output.
 void add_rounded(Admissible& set, const Rational& exact, const NumberFormat& w, bool negative,
                  bool may_flush) {
   const Number wide{&w, round_to(exact, w, Rounding::nearest_even, Overflow::standard, negative)};
   const std::uint64_t narrowed = convert(wide, set.format());
   set.add(narrowed);
-  if (may_flush && (is_subnormal(wide) || set.format().is_subnormal(narrowed))) set.add(0);
+  if (may_flush && (is_tiny(exact, w) || is_tiny(exact, set.format()))) set.add(0);
 }
 
 }  // namespace
@@ -63,8 +80,12 @@ Admissible divided_seed(const Number& seed, std::int64_t n) {
   if (n == 1 || !seed.is_finite()) return Admissible::of(seed);
   const NumberFormat& f = *seed.format;
   const Rational s = value_of(seed), count(n);
-  Admissible result = Admissible::of(f, round_to(s / count, f));
-  result.add(round_to(s * value_of(round_to(Rational(1) / count, f), f), f));
+  Admissible result(f);
+  for (const NumberFormat* w : {&f, &wider(f, binary32)}) {
+    const Rational reciprocal = value_of(round_to(Rational(1) / count, *w), *w);
+    for (const Rational& exact : {s / count, s * reciprocal})
+      result.add(convert({w, round_to(exact, *w)}, f));
+  }
   return result;
 }
 
@@ -82,10 +103,9 @@ Admissible delivered(const Number& cotangent, const Number& coefficient, const N
   Admissible result =
       Admissible::of(f, round_to(value_of(cotangent) * value_of(coefficient), f,
                                  Rounding::nearest_even, Overflow::standard, negative));
-  if (may_flush) {
-    allow_flushing(result);
-    if (is_subnormal(coefficient) || is_subnormal(cotangent)) result.add(0);
-  }
+  if (may_flush && (is_tiny(value_of(cotangent) * value_of(coefficient), f) ||
+                    is_subnormal(coefficient) || is_subnormal(cotangent)))
+    result.add(0);
   return result;
 }
 
@@ -98,26 +118,27 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   const Rational value = value_of(x);
   const NumberFormat& w = wider(*policy.unscale_format, *x.format);
   const bool negative = x.format->is_negative(x.bits);
-  Admissible result =
-      Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
-                                      Overflow::standard, negative));
+  Admissible result = Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
+                                                      Overflow::standard, negative));
   if (policy.may_flush && is_subnormal(x)) result.add(0);
   // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
   const Arithmetic arithmetic = arithmetic_of(policy.unscale);
+  const bool is_long = !is_representable(scale, binary32);
   for (const Rational& s : scales_in_use(scale)) {
     if (arithmetic.division) add_rounded(result, value / s, w, negative, policy.may_flush);
-    for (const NumberFormat* v : arithmetic.reciprocals) {
-      const Number reciprocal{v, round_to(Rational(1) / s, *v)};
-      if (!reciprocal.is_finite()) {
-        // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is judged
-        // on its own; what follows from it is what its arithmetic gives.
-        result.add(value.is_zero() ? Admissible::nan(output)
-                                   : Admissible::of(output, convert({v, v->infinity() | (negative ? v->sign_bit() : 0)}, output)));
-        continue;
+    for (const NumberFormat* v : arithmetic.reciprocals)
+      for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
+        if (!reciprocal.is_finite()) {
+          // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is
+          // judged on its own; what follows from it is what its arithmetic gives.
+          const Number infinite{v, v->infinity() | (negative ? v->sign_bit() : 0)};
+          result.add(value.is_zero() ? Admissible::nan(output)
+                                     : Admissible::of(output, convert(infinite, output)));
+          continue;
+        }
+        add_rounded(result, value * value_of(reciprocal), w, negative, policy.may_flush);
+        if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
       }
-      add_rounded(result, value * value_of(reciprocal), w, negative, policy.may_flush);
-      if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
-    }
   }
   return result;
 }

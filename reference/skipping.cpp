@@ -52,7 +52,8 @@ std::vector<ScaleState> updated(const ScaleState& state, Verdict verdict, const 
     case Verdict::unknown:
       throw std::logic_error("an update needs a verdict");
     case Verdict::overflow:
-      next.has_grown = false;  // the first growth after an overflow is late again
+      // DeepSpeed counts from the last overflow: N + 1 steps to the first growth after it, then N.
+      next.has_grown = false;
       move(rule.backoff_factor, backed_off);
       return states;
     case Verdict::clean:

@@ -5,6 +5,13 @@
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
+namespace {
+
+// A window of so many tokens is laid out as single tokens by no one: 2^16 is a batch of 16 texts of
+// 4096.
+constexpr std::int64_t kTokensLaidOut = std::int64_t{1} << 16;
+
+}  // namespace
 
 std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignore_index) {
   std::int64_t count = 0;
@@ -17,16 +24,22 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
                       const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy) {
   if (count == 0) return Admissible::of(accumulator, 0);
+  if (!cotangent.is_finite()) {
+    Admissible result(accumulator);
+    result.add_non_finite();
+    return result;
+  }
   const Rational s = value_of(cotangent);
   Rational sum, magnitudes;
-  std::int64_t additions = 0;
+  std::int64_t tokens = 0;
   int quantum = 0;
   bool any = false;
   const NumberFormat* narrowest = &accumulator;
   for (const TokenTerm& term : terms) {
     const Rational c = value_of(term.coefficient);
-    additions += term.times;
-    if (wider(*narrowest, *term.coefficient.format) == *narrowest) narrowest = term.coefficient.format;
+    tokens += term.times;
+    if (wider(*narrowest, *term.coefficient.format) == *narrowest)
+      narrowest = term.coefficient.format;
     if (c.is_zero()) continue;
     sum += c * term.times;
     magnitudes += c.abs() * term.times;
@@ -36,11 +49,18 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   if (!any) return Admissible::of(accumulator, 0);
   const Rational n(count), w(ranks);
   const Rational exact = s * sum / n;
-  // Every form multiplies by powers of two only, and every partial sum stays a multiple of one quantum.
+  // Every form multiplies by powers of two only, and every partial sum stays a multiple of one
+  // quantum.
   if (s.is_power_of_two() && n.is_power_of_two() && w.is_power_of_two()) {
     const int factor = s.floor_log2() - n.floor_log2();
     const int highest = w.floor_log2();
-    const bool terms_are_representable = quantum + factor >= narrowest->min_quantum();
+    const NumberFormat& seed = *cotangent.format;
+    const int smallest_unit =
+        policy.may_flush ? narrowest->min_exponent() : narrowest->min_quantum();
+    const int smallest_seed = policy.may_flush ? seed.min_exponent() : seed.min_quantum();
+    const bool terms_are_representable =
+        quantum + factor >= smallest_unit && factor >= smallest_seed &&
+        std::max(factor, s.floor_log2()) + highest <= seed.max_exponent();
     const bool sums_are_representable =
         magnitudes <= Rational::power_of_two(quantum + accumulator.precision()) &&
         magnitudes * Rational::power_of_two(std::max(factor, s.floor_log2()) + highest) <=
@@ -48,17 +68,26 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     if (terms_are_representable && sums_are_representable)
       return Admissible::of(accumulator, round_to(exact, accumulator));
   }
-  const Rational u = Rational::power_of_two(-accumulator.precision());
-  const Rational v = u / (Rational(1) + u);
-  const Rational u_f = Rational::power_of_two(-narrowest->precision());
+  const auto roundoff = [](const NumberFormat& f) {
+    return Rational::power_of_two(-f.precision());
+  };
+  const Rational u = roundoff(accumulator), u_f = roundoff(*narrowest);
+  const Rational w_u = max(u, roundoff(*cotangent.format)), v = w_u / (Rational(1) + w_u);
+  // The number of equal tokens and the product with it round, too.
+  const bool laid_out = tokens <= kTokensLaidOut;
+  const std::int64_t additions = laid_out ? tokens : static_cast<std::int64_t>(terms.size()) + 2;
   Rational relative = (Rational(1) + u_f) * (Rational(1) + u * additions);
   for (int rounding = 0; rounding < 6; ++rounding) relative *= Rational(1) + v;
-  const Rational quantum_of_f = Rational::power_of_two(
-      policy.may_flush ? narrowest->min_exponent() : narrowest->min_quantum());
-  const Rational error =
-      (relative - 1) * magnitudes * s / n + quantum_of_f * additions * (w + 1);
-  return Admissible::between(accumulator, round_to(exact - error, accumulator),
-                             round_to(exact + error, accumulator));
+  const auto smallest = [&](const NumberFormat& f) {
+    return Rational::power_of_two(policy.may_flush ? f.min_exponent() : f.min_quantum());
+  };
+  const Rational error = (relative - 1) * magnitudes * s.abs() / n +
+                         smallest(*narrowest) * tokens * (w + 1) +
+                         smallest(*cotangent.format) * magnitudes * (w + 1);
+  Admissible result = Admissible::enclosing(accumulator, exact - error, exact + error);
+  if (magnitudes * s.abs() * w / n * relative > value_of(narrowest->max_finite(), *narrowest))
+    result.add_non_finite();
+  return result;
 }
 
 }  // namespace ampcheck::reference

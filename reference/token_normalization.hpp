@@ -1,4 +1,5 @@
-// Rule 5, tokens: the loss of a window is the sum of its token losses over its count of counted tokens.
+// Rule 5, tokens: the loss of a window is the sum of its token losses over its count of counted
+// tokens.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,17 @@ struct TokenTerm {
   std::int64_t times = 1;
 };
 
-// cotangent·(sum of times·c)/N in the accumulator's format, however a correct implementation orders the
-// sum, the division by N, and the product and mean over W ranks.
+// cotangent·(sum of times·c)/N in the accumulator's format, however a correct implementation orders
+// the sum, the division by N, and the product and mean over W ranks.
 //
-// One pattern where nothing rounds: N and W powers of two and all c·cotangent·W/N multiples of one 2^e with
-// a sum of magnitudes up to 2^p·2^e. Else within [(1+u_F)(1+v)^k - 1]·sum|c|/N of it, k = 6 roundings of
-// the normalization (count, reciprocal, product, world factor, its reduction, cotangent) besides the
-// summation of n terms, plus half a quantum for every product that may be subnormal.
+// One pattern where nothing rounds: N and W powers of two and all c·cotangent·W/N multiples of one
+// 2^e with a sum of magnitudes up to 2^p·2^e. Else within [(1+u_F)(1+v)^k - 1]·sum|c|/N of it, k =
+// 6 roundings of the normalization (count, reciprocal, product, world factor, its reduction,
+// cotangent), v that of the accumulator or of the cotangent's format where that is shorter, besides
+// the summation of n terms, plus a quantum for every product and cotangent that may be subnormal.
+// Equal tokens are n terms as long as somebody may have laid them out one by one, else a product
+// with their number. A cotangent of inf gives inf or NaN, which may also come where the share of a
+// rank is beyond the range of the coefficients' format.
 Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
                       const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);

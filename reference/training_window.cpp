@@ -41,7 +41,11 @@ void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule
     throw BadSession("init_scale is not finite and positive");
   enabled_ = enabled;
   rule_ = rule;
-  scales_ = {ScaleState{enabled ? value_of(init_scale) : Rational(1), 0, false}};
+  const NumberFormat& kept_in = *policy_.scale_format;
+  const std::uint64_t kept = convert(init_scale, kept_in);
+  if (!kept_in.is_finite(kept) || kept_in.is_zero(kept))
+    throw BadSession("init_scale is not finite and positive in the format of scales");
+  scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1), 0, false}};
 }
 
 void TrainingWindow::make_parameter(const std::string& name, const NumberFormat& format,
@@ -58,7 +62,8 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                                     std::vector<std::string> parameters) {
   for (const std::string& parameter : parameters) at(parameter);
-  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}}).second)
+  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}})
+           .second)
     throw BadSession("a second optimizer " + name);
 }
 
@@ -114,16 +119,19 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
     add_missing_scale(scaled_with_, state.scale);
     seeds.add(seed_of(state.scale, loss_format));
   }
+  if (policy_.may_flush) allow_flushing(seeds);
   seed_ = seeds;
   const Admissible from = seed && *seed->format == loss_format ? Admissible::of(*seed) : seeds;
   cotangent_ = from.map(loss_format, [&](std::uint64_t bits) {
-    return divided_seed({&loss_format, bits}, divide);
+    Admissible divided = divided_seed({&loss_format, bits}, divide);
+    if (policy_.may_flush) allow_flushing(divided);
+    return divided;
   });
   const Admissible used =
       cotangent && *cotangent->format == loss_format ? Admissible::of(*cotangent) : *cotangent_;
 
   std::vector<std::vector<Admissible>> all;
-  bool bad = false;
+  Verdict found = Verdict::clean;
   for (const Delivery& delivery : deliveries) {
     std::vector<Admissible> values;
     for (const std::uint64_t bits : delivery.bits) {
@@ -135,10 +143,15 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
     // A set that holds only NaN has no pattern to map.
     if (!used.has_ends())
       for (Admissible& value : values) value = Admissible::nan(*delivery.delivered_in);
-    bad = bad || verdict_on(values) == Verdict::overflow;
+    found = worse(found, verdict_on(values));
     all.push_back(std::move(values));
   }
-  if (bad && policy_.drops_bad_micro_batches) return;
+  // Only gradients that are unscaled one by one may see the scale move inside their window.
+  if (policy_.accumulates_unscaled && policy_.update_at_micro_batch && enabled_) {
+    move_scales(found);
+    moved_inside_ = true;
+  }
+  if (found == Verdict::overflow && policy_.drops_bad_micro_batches) return;
   for (std::size_t d = 0; d < deliveries.size(); ++d) add_to(at(deliveries[d].parameter), all[d]);
 }
 
@@ -202,7 +215,8 @@ const std::vector<Admissible>& TrainingWindow::scaled_gradient(const std::string
   return sums_of(at(parameter));
 }
 
-const std::vector<Admissible>& TrainingWindow::unscaled_gradient(const std::string& parameter) const {
+const std::vector<Admissible>& TrainingWindow::unscaled_gradient(
+    const std::string& parameter) const {
   const Parameter& p = at(parameter);
   return p.unscaled ? *p.unscaled : unscale_of(p);
 }
@@ -271,7 +285,7 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
     for (const Admissible& element : set) finite = finite && !element.may_be_non_finite();
   norm_.reset();
   if (finite) norm_ = norm_of(sets, policy_);
-  if (finite && policy_.norm_of_scaled && enabled_) {
+  if (finite && policy_.norm_of_scaled && enabled_ && !policy_.accumulates_unscaled) {
     std::vector<GradientSets> scaled;
     for (const std::string& name : optimizers)
       for (const std::string& parameter : optimizer(name).parameters)
@@ -312,6 +326,10 @@ void TrainingWindow::take_step(const Optimizer& o) {
     if (!p.has_gradient) continue;
     p.seen_state.clear();
     const std::vector<Admissible>& gradients = p.unscaled ? *p.unscaled : unscale_of(p);
+    if (!p.state_known && (o.rule == OptimizerRule::adam || o.hyper.contains("momentum"))) {
+      p.known = false;
+      continue;
+    }
     for (std::size_t i = 0; i < p.values.size(); ++i) {
       if (o.rule == OptimizerRule::sgd) {
         SgdResult next = sgd_step(p.values[i], gradients[i], p.momentum[i], o.hyper, policy_);
@@ -326,12 +344,19 @@ void TrainingWindow::take_step(const Optimizer& o) {
   }
 }
 
+// An update of zero may be added, which flushes a subnormal parameter where flushing is declared.
+void TrainingWindow::skip_step(const Optimizer& o) {
+  if (!policy_.may_flush) return;
+  for (const std::string& name : o.parameters)
+    for (Admissible& value : at(name).values) allow_flushing(value);
+}
+
 void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) {
   Optimizer& o = optimizer(name);
   const Verdict verdict_now = verdict(name);
   if (!o.found) o.found = own_verdict(o);
   if (verdict_now == Verdict::unknown && stepped) {
-    if (*stepped) take_step(o);
+    *stepped ? take_step(o) : skip_step(o);
     return;
   }
   switch (verdict_now) {
@@ -339,9 +364,11 @@ void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) 
       take_step(o);
       return;
     case Verdict::overflow:
+      skip_step(o);
       return;
     case Verdict::unknown:
-      for (const std::string& parameter : o.parameters) at(parameter).known = false;
+      for (const std::string& parameter : o.parameters)
+        at(parameter).known = at(parameter).state_known = false;
       return;
   }
 }
@@ -358,7 +385,11 @@ void TrainingWindow::update() {
     o.found.reset();
   }
   scaled_with_.clear();
-  if (!enabled_) return;
+  if (enabled_ && !moved_inside_) move_scales(found);
+  moved_inside_ = false;
+}
+
+void TrainingWindow::move_scales(Verdict found) {
   std::vector<ScaleState> next;
   for (const ScaleState& state : scales_)
     for (const Verdict verdict : {Verdict::clean, Verdict::overflow})

@@ -1,8 +1,8 @@
 // The model of a session: a scaler, optimizers and windows of micro-batches under a policy.
 //
-// The five rules composed. The model never knows a subject's values, only the sets in which they may lie;
-// what was observed can be fed back (saw_…), so that sets do not widen from step to step and a fault is
-// looked for where it arose, not in all that follows from it.
+// The five rules composed. The model never knows a subject's values, only the sets in which they
+// may lie; what was observed can be fed back (saw_…), so that sets do not widen from step to step
+// and a fault is looked for where it arose, not in all that follows from it.
 #pragma once
 
 #include <map>
@@ -21,7 +21,8 @@
 
 namespace ampcheck::reference {
 
-// The session was asked for something that the rules leave undefined, such as a name that does not exist.
+// The session was asked for something that the rules leave undefined, such as a name that does not
+// exist.
 struct BadSession : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -48,8 +49,8 @@ class TrainingWindow {
   void make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                       std::vector<std::string> parameters);
 
-  // A micro-batch. Seed and cotangent as they were observed, where they were: what reaches the accumulator
-  // hangs on the cotangent that the subject really back-propagated.
+  // A micro-batch. Seed and cotangent as they were observed, where they were: what reaches the
+  // accumulator hangs on the cotangent that the subject really back-propagated.
   void backward(const NumberFormat& loss_format, std::int64_t divide,
                 const std::vector<Delivery>& deliveries, std::optional<Number> seed = {},
                 std::optional<Number> cotangent = {});
@@ -104,7 +105,8 @@ class TrainingWindow {
     // What `sums` and their unscaling come to; empty until asked for, and again after a change.
     mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
-    bool bad_micro_batch = false;   // unscaled accumulation saw an inf or NaN
+    bool bad_micro_batch = false;                     // unscaled accumulation saw an inf or NaN
+    bool state_known = true;  // false after a step of which it is not known whether it was taken
     std::vector<std::optional<Admissible>> momentum;
     std::vector<Moments> moments;
     std::map<std::string, std::vector<std::uint64_t>> seen_state;
@@ -126,12 +128,15 @@ class TrainingWindow {
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   void take_step(const Optimizer& optimizer);
+  void skip_step(const Optimizer& optimizer);
+  void move_scales(Verdict found);
 
   Policy policy_;
   bool enabled_ = true;
   ScaleRule rule_;
   std::vector<ScaleState> scales_;
   std::vector<Rational> scaled_with_;  // the scales of the running window
+  bool moved_inside_ = false;  // the scale was updated by the micro-batches of the running window
   std::optional<Admissible> seed_, cotangent_;
   std::optional<Norm> norm_;
   std::map<std::string, Parameter> parameters_;

@@ -18,11 +18,12 @@ subject::Case sum_of(const ScalerPlan& plan, const std::vector<subject::Tensor>&
 
 NamedPolicy narrow() { return {"narrow", {{"accumulator", word("parameter")}}}; }
 
-// [GA]: a linear model 16 -> 1 under mean squared error, 32 samples in 4 micro-batches of 8. Features and
-// weights are eighths and targets are quarters, so that nothing rounds in any order.
+// [GA]: a linear model 16 -> 1 under mean squared error, 32 samples in 4 micro-batches of 8.
+// Features and weights are eighths and targets are quarters, so that nothing rounds in any order.
 Vector linear_model() {
   constexpr int kSamples = 32, kFeatures = 16, kMicroBatch = 8;
-  std::uint64_t state = 1;  // a multiplicative generator modulo 2^31 - 1 (Lewis, Goodman & Miller 1969)
+  std::uint64_t state =
+      1;  // a multiplicative generator modulo 2^31 - 1 (Lewis, Goodman & Miller 1969)
   const auto draw = [&state](std::int64_t most) {
     state = state * 16807 % 2147483647;
     return static_cast<std::int64_t>(state % static_cast<std::uint64_t>(2 * most + 1)) - most;
@@ -47,7 +48,8 @@ Vector linear_model() {
       std::int64_t residual = -16 * targets[static_cast<std::size_t>(i)];  // in 64ths
       for (int j = 0; j < kFeatures; ++j) residual += weights[static_cast<std::size_t>(j)] * at(j);
       for (int j = 0; j < kFeatures; ++j)
-        gradient[static_cast<std::size_t>(j)] += Rational(2 * residual * at(j)) / Rational(512 * kMicroBatch);
+        gradient[static_cast<std::size_t>(j)] +=
+            Rational(2 * residual * at(j)) / Rational(512 * kMicroBatch);
     }
     std::vector<std::uint64_t> bits;
     for (const Rational& g : gradient) bits.push_back(reference::round_to(g, binary32));
@@ -59,16 +61,18 @@ Vector linear_model() {
     builder.add(std::move(micro_batch));
   }
   builder.observe({"gradient/w"}).unscale("o").observe({"gradient/w"});
-  return {.id = "accumulation/linear-model-4-by-8",
-          .clause = "accumulation/sum-of-micro-batches",
-          .source = "GA",
-          .sentence = "A linear model of 16 features under mean squared error: four micro-batches of 8, each "
-                      "mean divided by 4, give the gradient of the mean over all 32 samples",
-          .played = builder.done(),
-          .mutants = {"overwrite-not-add"},
-          .material = {{"weights", tensor(weights, -3, {kFeatures})},
-                       {"samples", tensor(features, -3, {kSamples, kFeatures})},
-                       {"targets", tensor(targets, -2, {kSamples})}}};
+  return {
+      .id = "accumulation/linear-model-4-by-8",
+      .clause = "accumulation/sum-of-micro-batches",
+      .source = "GA",
+      .sentence =
+          "A linear model of 16 features under mean squared error: four micro-batches of 8, each "
+          "mean divided by 4, give the gradient of the mean over all 32 samples",
+      .played = builder.done(),
+      .mutants = {"overwrite-not-add"},
+      .material = {{"weights", tensor(weights, -3, {kFeatures})},
+                   {"samples", tensor(features, -3, {kSamples, kFeatures})},
+                   {"targets", tensor(targets, -2, {kSamples})}}};
 }
 
 Vector non_finite() {
@@ -80,12 +84,18 @@ Vector non_finite() {
   bad.coefficients = {{"w", patterns({nan()})}};
   bad.last = false;
   good.coefficients = {{"w", integers({4})}};
-  builder.add(bad).add(good).step("o").observe({"stepped", "parameter/w"}).update().observe({"scale"});
+  builder.add(bad)
+      .add(good)
+      .step("o")
+      .observe({"stepped", "parameter/w"})
+      .update()
+      .observe({"scale"});
   return {.id = "accumulation/nan-then-4",
           .clause = "accumulation/non-finite-micro-batch",
           .source = "MUTANTS",
-          .sentence = "A NaN in the first of two micro-batches skips the window; the 2 that would be left "
-                      "is no mean of anything",
+          .sentence =
+              "A NaN in the first of two micro-batches skips the window; the 2 that would be left "
+              "is no mean of anything",
           .played = builder.done(),
           .mutants = {"bad-micro-batch-zeroed"}};
 }
@@ -93,13 +103,15 @@ Vector non_finite() {
 Vector overflowing_sum() {
   CaseBuilder builder;
   builder.scaler(scale_of_two(0)).sgd("o", {zeros("w", 1, binary16)}, -4);
-  builder.backward({{"w", integers({40000}, binary16)}}, false).backward({{"w", integers({40000}, binary16)}});
+  builder.backward({{"w", integers({40000}, binary16)}}, false)
+      .backward({{"w", integers({40000}, binary16)}});
   builder.step("o").observe({"stepped", "parameter/w"}).update().observe({"scale"});
   return {.id = "accumulation/sum-beyond-65504",
           .clause = "accumulation/non-finite-micro-batch",
           .source = "MUTANTS",
-          .sentence = "40000 and 40000 are finite in binary16 and their sum is not: where it is kept in "
-                      "binary16 the window is skipped",
+          .sentence =
+              "40000 and 40000 are finite in binary16 and their sum is not: where it is kept in "
+              "binary16 the window is skipped",
           .played = builder.done(),
           .policies = {narrow()}};
 }
@@ -108,7 +120,10 @@ Vector starts_empty() {
   CaseBuilder builder;
   builder.scaler(scale_of_two(3)).sgd("o", {zeros("w", 1, binary32)}, 0);
   builder.backward({{"w", patterns({infinity()})}}).observe({"gradient/w"}).finish_window("o");
-  builder.backward({{"w", integers({1})}}).observe({"gradient/w"}).step("o").observe({"stepped", "parameter/w"});
+  builder.backward({{"w", integers({1})}})
+      .observe({"gradient/w"})
+      .step("o")
+      .observe({"stepped", "parameter/w"});
   return {.id = "accumulation/one-after-inf",
           .clause = "accumulation/window-starts-empty",
           .source = "MUTANTS",
@@ -122,12 +137,18 @@ Vector constant_scale() {
   builder.scaler(scale_of_two(16, 1)).sgd("o", {zeros("w", 1, binary32)}, 0);
   builder.backward({{"w", integers({1})}}, false).observe({"seed", "scale"});
   builder.backward({{"w", integers({1})}}).observe({"seed", "scale"});
-  builder.unscale("o").observe({"gradient/w"}).step("o").observe({"parameter/w"}).update().observe({"scale"});
+  builder.unscale("o")
+      .observe({"gradient/w"})
+      .step("o")
+      .observe({"parameter/w"})
+      .update()
+      .observe({"scale"});
   return {.id = "accumulation/one-scale-a-window",
           .clause = "accumulation/constant-scale",
           .source = "SC",
-          .sentence = "Gradients of 1 and 1 in one window are scaled alike and sum to 2; the scale grows "
-                      "at the window's end",
+          .sentence =
+              "Gradients of 1 and 1 in one window are scaled alike and sum to 2; the scale grows "
+              "at the window's end",
           .played = builder.done(),
           .mutants = {"update-inside-window"}};
 }
@@ -156,16 +177,23 @@ std::vector<Vector> accumulation_vectors() {
       {.id = "accumulation/2048-and-two-ones",
        .clause = "accumulation/sum-of-micro-batches",
        .source = "MUTANTS",
-       .sentence = "2048 + 1 + 1 is 2050; an accumulator in binary16, which has to be declared, may lose "
-                   "the ones",
-       .played = sum_of(scale_of_two(0), {integers({2048}, binary16), integers({1}, binary16), integers({1}, binary16)}, binary16),
+       .sentence =
+           "2048 + 1 + 1 is 2050; an accumulator in binary16, which has to be declared, may lose "
+           "the ones",
+       .played =
+           sum_of(scale_of_two(0),
+                  {integers({2048}, binary16), integers({1}, binary16), integers({1}, binary16)},
+                  binary16),
        .policies = {narrow()}},
       {.id = "accumulation/256-and-two-ones",
        .clause = "accumulation/sum-of-micro-batches",
        .source = "MUTANTS",
-       .sentence = "256 + 1 + 1 is 258; an accumulator in bfloat16, which has to be declared, may lose "
-                   "the ones",
-       .played = sum_of(scale_of_two(0), {integers({256}, bfloat16), integers({1}, bfloat16), integers({1}, bfloat16)}, bfloat16),
+       .sentence =
+           "256 + 1 + 1 is 258; an accumulator in bfloat16, which has to be declared, may lose "
+           "the ones",
+       .played = sum_of(
+           scale_of_two(0),
+           {integers({256}, bfloat16), integers({1}, bfloat16), integers({1}, bfloat16)}, bfloat16),
        .policies = {narrow()}},
   };
 }

@@ -5,8 +5,8 @@ namespace {
 
 // (3, 4) in one tensor, or in whatever `tensors` say, clipped to `limit` after unscaling.
 subject::Case clip(const ScalerPlan& plan, const std::vector<subject::Tensor>& tensors,
-          const subject::Scalar& limit, const NumberFormat& parameter = binary32,
-          bool with_norm = true) {
+                   const subject::Scalar& limit, const NumberFormat& parameter = binary32,
+                   bool with_norm = true) {
   CaseBuilder builder;
   std::vector<subject::Parameter> parameters;
   std::vector<subject::Coefficients> coefficients;
@@ -41,8 +41,9 @@ Vector by_value() {
   return {.id = "clipping/limit-of-0.05-leaves-0.02",
           .clause = "clipping/value-after-unscale",
           .source = "SC",
-          .sentence = "A limit of 0.05 on the original scale leaves a gradient of 0.02 alone; clipping "
-                      "the scaled 2 to it and dividing by 100 gives 0.0005, forty times too small",
+          .sentence =
+              "A limit of 0.05 on the original scale leaves a gradient of 0.02 alone; clipping "
+              "the scaled 2 to it and dividing by 100 gives 0.0005, forty times too small",
           .played = builder.done(),
           .policies = {reciprocal()},
           .reals = {g, limit},
@@ -55,8 +56,9 @@ std::vector<Vector> of_3_4() {
       {.id = "clipping/three-four-to-1",
        .clause = "clipping/norm-after-unscale",
        .source = "MUTANTS",
-       .sentence = "(3, 4) with a norm of 5 is clipped to (0.6, 0.8), whatever the scale; torch adds "
-                   "1e-6 to the norm",
+       .sentence =
+           "(3, 4) with a norm of 5 is clipped to (0.6, 0.8), whatever the scale; torch adds "
+           "1e-6 to the norm",
        .played = clip(scale_of_two(16), {three_four}, limit_of(1)),
        .policies = {torch()},
        .mutants = {"clip-before-unscale"}},
@@ -102,9 +104,9 @@ std::vector<Vector> around_the_limit() {
        .clause = "clipping/unneeded-clip-keeps",
        .source = "MUTANTS",
        .sentence = "(0.01, 0.01) under a limit of 0.1 is not scaled up to a norm of 0.1",
-       .played = clip(scale_of_two(0),
-                      {patterns({hundredth.scalar().bits, hundredth.scalar().bits})}, tenth.scalar(),
-                      binary32, false),
+       .played =
+           clip(scale_of_two(0), {patterns({hundredth.scalar().bits, hundredth.scalar().bits})},
+                tenth.scalar(), binary32, false),
        .policies = {torch()},
        .reals = {hundredth, tenth},
        .mutants = {"coefficient-not-clamped"}},
@@ -113,9 +115,13 @@ std::vector<Vector> around_the_limit() {
        .source = "MUTANTS",
        .sentence = "A norm of 2 is below a limit of 3, though its square is not",
        .played = clip(scale_of_two(0), {integers({2})}, limit_of(3), binary32, false),
-       .diagnosis = Diagnosis{4, "gradient/w", 0, &binary32,
-                              {{"squared-norm-compared", "the squared norm is compared with the limit",
-                                reference::Rational(3) / reference::Rational(2)}}}},
+       .diagnosis =
+           Diagnosis{4,
+                     "gradient/w",
+                     0,
+                     &binary32,
+                     {{"squared-norm-compared", "the squared norm is compared with the limit",
+                       reference::Rational(3) / reference::Rational(2)}}}},
       {.id = "clipping/norm-0.9-above-0.85",
        .clause = "clipping/clipped-values",
        .source = "MUTANTS",

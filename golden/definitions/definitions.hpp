@@ -19,12 +19,12 @@ std::vector<Vector> skipping_vectors();
 std::vector<Vector> token_vectors();
 
 using properties::CaseBuilder;
-using properties::NumberFormat;
-using properties::ScalerPlan;
 using properties::dyadic;
+using properties::NumberFormat;
 using properties::power_of_two;
 using properties::scalar;
 using properties::scalar_power_of_two;
+using properties::ScalerPlan;
 using properties::word;
 using properties::zeros;
 using reference::bfloat16;
@@ -38,8 +38,7 @@ inline Real real(std::int64_t numerator, std::int64_t denominator,
   return {reference::Rational(numerator) / reference::Rational(denominator), &f};
 }
 
-inline subject::Tensor patterns(std::vector<std::uint64_t> bits,
-                                const NumberFormat& f = binary32) {
+inline subject::Tensor patterns(std::vector<std::uint64_t> bits, const NumberFormat& f = binary32) {
   return properties::vector(std::move(bits), f);
 }
 

@@ -18,15 +18,17 @@ std::vector<Vector> of_0_02() {
       {.id = "scaling/unscaled-0.02-at-100",
        .clause = "scaling/any-scale-round-trip",
        .source = "SC",
-       .sentence = "A true gradient of 0.02 is 2 under a scale of 100, and unscaled it is 0.02 again",
+       .sentence =
+           "A true gradient of 0.02 is 2 under a scale of 100, and unscaled it is 0.02 again",
        .played = start().unscale("o").observe({"gradient/w"}).done(),
        .policies = {reciprocal()},
        .reals = {g, lr}},
       {.id = "scaling/step-of-0.002",
        .clause = "scaling/step-size-unchanged",
        .source = "SC",
-       .sentence = "A gradient of 0.02, a scale of 100 and a learning rate of 0.1 move the weight by "
-                   "0.002; the scaled gradient would move it by 0.2, a hundred times too far",
+       .sentence =
+           "A gradient of 0.02, a scale of 100 and a learning rate of 0.1 move the weight by "
+           "0.002; the scaled gradient would move it by 0.2, a hundred times too far",
        .played = start().step("o").observe({"parameter/w"}).done(),
        .policies = {reciprocal(), {"fused", {{"step_arithmetic", word("fused")}}}},
        .reals = {g, lr},
@@ -35,7 +37,8 @@ std::vector<Vector> of_0_02() {
 }
 
 // [LS]: 2^-26 and 8 in binary16, at both ends of the range of scales in which both survive.
-Vector survival(const std::string& slug, const subject::Scalar& scale, const std::string& sentence) {
+Vector survival(const std::string& slug, const subject::Scalar& scale,
+                const std::string& sentence) {
   subject::Backward micro_batch;
   micro_batch.loss = scalar_power_of_two(0, binary32);
   micro_batch.coefficients = {
@@ -62,14 +65,16 @@ std::vector<Vector> survivals() {
       survival("at-2", scalar(two, binary32),
                "2^-25 lies half way between 0 and the smallest subnormal of binary16, and the tie "
                "goes to zero"),
-      survival("above-2", next(two, 1), "Anything above the tie is saved, at the cost of its value"),
+      survival("above-2", next(two, 1),
+               "Anything above the tie is saved, at the cost of its value"),
       survival("at-4", scalar_power_of_two(2, binary32),
                "2^-24 is the smallest subnormal of binary16: the gradient is back after unscaling"),
       survival("at-4096", scalar_power_of_two(12, binary32),
                "The largest power of two at which both 2^-26 and 8 survive"),
       survival("below-8190", next(most, -1),
                "The largest number below 8190 keeps 8 below 65520, which rounds to 65504"),
-      survival("at-8190", scalar(most, binary32), "8190 makes 65520 of 8, a tie that goes to infinity"),
+      survival("at-8190", scalar(most, binary32),
+               "8190 makes 65520 of 8, a tie that goes to infinity"),
       survival("at-8192", scalar_power_of_two(13, binary32), "65536 is no number of binary16"),
   };
 }
@@ -103,45 +108,67 @@ std::vector<Vector> casts() {
                        "A product beyond 65520 overflows to infinity; it does not saturate", one,
                        integers({1000000}));
   beyond.mutants = {"saturating-cast"};
-  // The product lies next to a tie of binary16, from which rounding to binary32 first takes it away.
+  // The product lies next to a tie of binary16, from which rounding to binary32 first takes it
+  // away.
   Vector twice = cast("cast-rounded-once", "MUTANTS",
                       "RN(S·c) is rounded once: through binary32 it would be the number below",
                       scalar(0x46d86558, binary32), patterns({0x1f2f}, binary16));
   const reference::Rational below = reference::value_of(0x5a12, binary16);
-  twice.diagnosis = {2, "gradient/w", 0, &binary32,
-                     {{"double-rounded-cast", "S·c is rounded to binary32 and then to binary16", below}}};
+  twice.diagnosis = {
+      2,
+      "gradient/w",
+      0,
+      &binary32,
+      {{"double-rounded-cast", "S·c is rounded to binary32 and then to binary16", below}}};
   return {ties, beyond, twice};
 }
 
 std::vector<Vector> of_mutants() {
   CaseBuilder once, before, below, disabled, seed, reciprocals, off, sixty, subnormal;
   once.scaler(scale_of_two(16)).sgd("o", {zeros("w", 1, binary32)}, 0);
-  once.backward({{"w", integers({1})}}).observe({"gradient/w"}).unscale("o").observe({"gradient/w"});
+  once.backward({{"w", integers({1})}})
+      .observe({"gradient/w"})
+      .unscale("o")
+      .observe({"gradient/w"});
   once.step("o").observe({"parameter/w"});
 
   before.scaler(scale_of_two(2, 2)).sgd("o", {zeros("w", 1, binary32)}, 0);
   for (int window = 0; window < 4; ++window)
-    before.backward({{"w", integers({1})}}).unscale("o").observe({"gradient/w"}).step("o").update()
-        .observe({"scale", "parameter/w"}).zero_grad("o");
+    before.backward({{"w", integers({1})}})
+        .unscale("o")
+        .observe({"gradient/w"})
+        .step("o")
+        .update()
+        .observe({"scale", "parameter/w"})
+        .zero_grad("o");
 
   below.scaler(scale_of_two(-2)).sgd("o", {zeros("w", 1, binary32)}, 0);
-  below.backward({{"w", integers({4})}}).observe({"gradient/w"}).unscale("o").observe({"gradient/w"});
+  below.backward({{"w", integers({4})}})
+      .observe({"gradient/w"})
+      .unscale("o")
+      .observe({"gradient/w"});
 
   ScalerPlan none = scale_of_two(16);
   none.enabled = false;
   disabled.scaler(none).sgd("o", {zeros("w", 1, binary32)}, 0);
   disabled.backward({{"w", patterns({dyadic((1 << 20) + 1, -20, binary32)})}})
-      .observe({"gradient/w"}).step("o").observe({"parameter/w"});
+      .observe({"gradient/w"})
+      .step("o")
+      .observe({"parameter/w"});
 
   seed.scaler(scale_of_two(16)).sgd("o", {zeros("w", 1, binary32)});
   seed.backward({{"w", integers({1})}}).observe({"seed"});
 
   reciprocals.scaler(scale_of_two(25)).sgd("o", {zeros("w", 1, binary16)});
   reciprocals.backward({{"w", patterns({power_of_two(-14, binary16)}, binary16)}})
-      .unscale("o").observe({"gradient/w"});
+      .unscale("o")
+      .observe({"gradient/w"});
 
-  off.scaler(scale_of(scalar(dyadic(3, 20, binary32), binary32))).sgd("o", {zeros("w", 1, binary32)});
-  off.backward({{"w", patterns({power_of_two(-14, binary32)})}}).unscale("o").observe({"gradient/w"});
+  off.scaler(scale_of(scalar(dyadic(3, 20, binary32), binary32)))
+      .sgd("o", {zeros("w", 1, binary32)});
+  off.backward({{"w", patterns({power_of_two(-14, binary32)})}})
+      .unscale("o")
+      .observe({"gradient/w"});
 
   sixty.scaler(scale_of(scalar(dyadic(1000, 0, binary32), binary32)))
       .sgd("o", {zeros("w", 1, binary32)});
@@ -149,13 +176,16 @@ std::vector<Vector> of_mutants() {
   sixty.unscale("o").observe({"gradient/w"});
 
   subnormal.scaler(scale_of_two(0)).sgd("o", {zeros("w", 1, binary32)});
-  subnormal.backward({{"w", patterns({power_of_two(-130, binary32)})}}).unscale("o").observe({"gradient/w"});
+  subnormal.backward({{"w", patterns({power_of_two(-130, binary32)})}})
+      .unscale("o")
+      .observe({"gradient/w"});
 
   return {
       {.id = "scaling/unscaled-once",
        .clause = "scaling/unscale-once",
        .source = "MUTANTS",
-       .sentence = "An unscale before the step and the step together divide by S once: 1, not 1/65536",
+       .sentence =
+           "An unscale before the step and the step together divide by S once: 1, not 1/65536",
        .played = once.done(),
        .mutants = {"unscale-twice"}},
       {.id = "scaling/growing-every-second-step",
@@ -204,9 +234,13 @@ std::vector<Vector> of_mutants() {
                    "reciprocal in binary32",
        .played = sixty.done(),
        .policies = {reciprocal()},
-       .diagnosis = Diagnosis{3, "gradient/w", 0, &binary32,
-                              {{"unscale-in-half", "the reciprocal and the product are rounded to binary16",
-                                reference::Rational(1921) / reference::Rational(32)}}}},
+       .diagnosis =
+           Diagnosis{3,
+                     "gradient/w",
+                     0,
+                     &binary32,
+                     {{"unscale-in-half", "the reciprocal and the product are rounded to binary16",
+                       reference::Rational(1921) / reference::Rational(32)}}}},
       {.id = "scaling/subnormal-at-1",
        .clause = "scaling/any-scale-round-trip",
        .source = "MUTANTS",

@@ -6,8 +6,8 @@ namespace {
 
 NamedPolicy grows(const char* rule) { return {rule, {{"growth_rule", word(rule)}}}; }
 
-// Windows of one optimizer, 'o' clean with a gradient of 1 and 'x' with an infinity, the scale looked at after
-// each.
+// Windows of one optimizer, 'o' clean with a gradient of 1 and 'x' with an infinity, the scale
+// looked at after each.
 subject::Case windows(const ScalerPlan& plan, const std::string& pattern) {
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", {zeros("w", 1, binary32)});
@@ -18,7 +18,8 @@ subject::Case windows(const ScalerPlan& plan, const std::string& pattern) {
   return builder.done();
 }
 
-// One window in which nothing but the verdict matters. The learning rate is so small that no step overflows.
+// One window in which nothing but the verdict matters. The learning rate is so small that no step
+// overflows.
 subject::Case one_window(const std::vector<subject::Tensor>& tensors) {
   CaseBuilder builder;
   std::vector<subject::Parameter> parameters;
@@ -44,7 +45,8 @@ std::vector<Vector> traces() {
       {.id = "skipping/trace-of-17",
        .clause = "skipping/update-rule",
        .source = "frameworks 1.4",
-       .sentence = "Seventeen windows from 1024, overflows in the 2nd, 10th, 12th and 13th, interval 3: the "
+       .sentence = "Seventeen windows from 1024, overflows in the 2nd, 10th, 12th and 13th, "
+                   "interval 3: the "
                    "trace tells apart who grows after N, always after N + 1, and once after N + 1",
        .played = windows(scale_of_two(10, 3), "oxoooooooxoxxoooo"),
        .policies = growth,
@@ -52,7 +54,8 @@ std::vector<Vector> traces() {
       {.id = "skipping/growth-after-5",
        .clause = "skipping/update-rule",
        .source = "frameworks 1.4",
-       .sentence = "Clean windows until the scale grows, interval 5: 5, 10, 15, or 6, 12, 18, or 6, 11, 16",
+       .sentence =
+           "Clean windows until the scale grows, interval 5: 5, 10, 15, or 6, 12, 18, or 6, 11, 16",
        .played = windows(scale_of_two(10, 5), "oooooooooooooooooo"),
        .policies = growth},
       {.id = "skipping/three-clean",
@@ -71,19 +74,22 @@ std::vector<Vector> traces() {
       {.id = "skipping/consecutive-clean",
        .clause = "skipping/update-rule",
        .source = "MUTANTS",
-       .sentence = "From 8, interval 3, an overflow after two clean windows: 4, and counting begins anew",
+       .sentence =
+           "From 8, interval 3, an overflow after two clean windows: 4, and counting begins anew",
        .played = windows(scale_of_two(3, 3), "ooxo")},
       {.id = "skipping/ladder-to-one-half",
        .clause = "skipping/update-rule",
        .source = "pytorch 1.7",
-       .sentence = "From 65536 sixteen overflows lead to 1 and the next to 1/2, unless there is a floor",
+       .sentence =
+           "From 65536 sixteen overflows lead to 1 and the next to 1/2, unless there is a floor",
        .played = windows(scale_of_two(16), "xxxxxxxxxxxxxxxxx"),
        .policies = {torch(), {"floor_one", {{"floor", properties::number(1)}}}}},
       {.id = "skipping/growth-by-1.1",
        .clause = "skipping/update-rule",
        .source = "pytorch 1.7",
-       .sentence = "3 times 1.1: the factor in binary64 gives 3.2999999523, rounded to binary32 first it "
-                   "gives 3.3000001907",
+       .sentence =
+           "3 times 1.1: the factor in binary64 gives 3.2999999523, rounded to binary32 first it "
+           "gives 3.3000001907",
        .played = windows(tenth_more, "o"),
        .policies = {{"factor_in_binary32", {{"factor_format", word("binary32")}}}},
        .reals = {eleven_tenths}},
@@ -99,26 +105,29 @@ std::vector<Vector> ends_of_the_range() {
   const Real top{most * 1000000, &binary32};
   up.init_scale = top.scalar();
   up.growth_factor = scalar_power_of_two(4, binary64);
-  Vector grown{.id = "skipping/growth-beyond-the-top",
-               .clause = "skipping/scale-stays-usable",
-               .source = "MUTANTS",
-               .sentence = "1e38 times 16 is beyond binary32: the scale stays, or is the largest number",
-               .played = {},
-               .policies = {{"clamp", {{"growth_limit", word("clamp")}}}},
-               .reals = {top},
-               .mutants = {"growth-to-inf"}};
+  Vector grown{
+      .id = "skipping/growth-beyond-the-top",
+      .clause = "skipping/scale-stays-usable",
+      .source = "MUTANTS",
+      .sentence = "1e38 times 16 is beyond binary32: the scale stays, or is the largest number",
+      .played = {},
+      .policies = {{"clamp", {{"growth_limit", word("clamp")}}}},
+      .reals = {top},
+      .mutants = {"growth-to-inf"}};
   CaseBuilder builder;
   builder.scaler(up).sgd("o", {zeros("w", 1, binary32)});
   builder.backward({{"w", integers({0})}}).step("o").update().observe({"scale"});
   grown.played = builder.done();
-  return {{.id = "skipping/back-off-at-the-bottom",
-           .clause = "skipping/scale-stays-usable",
-           .source = "MUTANTS",
-           .sentence = "Back-off by 1/256 from the smallest normal number of binary32 three times would be 0; "
-                       "a floor stops it in time",
-           .played = windows(down, "xxx"),
-           .mutants = {"backs-off-to-zero"}},
-          std::move(grown)};
+  return {
+      {.id = "skipping/back-off-at-the-bottom",
+       .clause = "skipping/scale-stays-usable",
+       .source = "MUTANTS",
+       .sentence =
+           "Back-off by 1/256 from the smallest normal number of binary32 three times would be 0; "
+           "a floor stops it in time",
+       .played = windows(down, "xxx"),
+       .mutants = {"backs-off-to-zero"}},
+      std::move(grown)};
 }
 
 std::vector<Vector> verdicts() {
@@ -155,8 +164,9 @@ std::vector<Vector> verdicts() {
       {.id = "skipping/3e38-twice",
        .clause = "skipping/finite-never-skips",
        .source = "MUTANTS",
-       .sentence = "3e38 twice: the step is taken, though their sum overflows; a norm, where it is the "
-                   "declared test, may say otherwise",
+       .sentence =
+           "3e38 twice: the step is taken, though their sum overflows; a norm, where it is the "
+           "declared test, may say otherwise",
        .played = one_window({patterns({large.scalar().bits, large.scalar().bits})}),
        .policies = {{"tests_norm", {{"finite_test", word("norm")}}}},
        .reals = {large},
@@ -165,11 +175,13 @@ std::vector<Vector> verdicts() {
        .clause = "skipping/finite-never-skips",
        .source = "MUTANTS",
        .sentence = "100000 in binary32, -0 and 2^-130: the step is taken",
-       .played = one_window({patterns({dyadic(100000, 0, binary32), minus, power_of_two(-130, binary32)})})},
+       .played = one_window(
+           {patterns({dyadic(100000, 0, binary32), minus, power_of_two(-130, binary32)})})},
       {.id = "skipping/overflow-of-the-unscale",
        .clause = "skipping/nothing-non-finite-gets-in",
        .source = "MUTANTS",
-       .sentence = "S = 0.25 and a scaled gradient of 3e38: unscaled it is infinite, and is not applied",
+       .sentence =
+           "S = 0.25 and a scaled gradient of 3e38: unscaled it is infinite, and is not applied",
        .played = quarter.done(),
        .reals = {large},
        .mutants = {"input-only-check"}},
@@ -179,8 +191,14 @@ std::vector<Vector> verdicts() {
 std::vector<Vector> several_optimizers() {
   const auto both = [](const subject::Tensor& a, const subject::Tensor& b) {
     CaseBuilder builder;
-    builder.scaler(scale_of_two(3)).sgd("a", {zeros("v", 1, binary32)}).sgd("b", {zeros("w", 1, binary32)});
-    builder.backward({{"v", a}, {"w", b}}).step("a").observe({"stepped"}).step("b").observe({"stepped"});
+    builder.scaler(scale_of_two(3))
+        .sgd("a", {zeros("v", 1, binary32)})
+        .sgd("b", {zeros("w", 1, binary32)});
+    builder.backward({{"v", a}, {"w", b}})
+        .step("a")
+        .observe({"stepped"})
+        .step("b")
+        .observe({"stepped"});
     builder.observe({"parameter/v", "parameter/w"}).update().observe({"scale"});
     return builder.done();
   };
@@ -194,8 +212,9 @@ std::vector<Vector> several_optimizers() {
       {.id = "skipping/one-of-two-overflows",
        .clause = "skipping/optimizers-independent",
        .source = "AMP",
-       .sentence = "An infinity of one optimizer leaves the other's step alone, unless it is declared that "
-                   "all are skipped together",
+       .sentence =
+           "An infinity of one optimizer leaves the other's step alone, unless it is declared that "
+           "all are skipped together",
        .played = both(patterns({infinity()}), integers({1})),
        .policies = {{"all_together", {{"skip_scope", word("all")}}}},
        .mutants = {"global-skip"}},
@@ -211,7 +230,8 @@ std::vector<Vector> state() {
   subject::MakeOptimizer made;
   made.name = "o";
   made.parameters = {zeros("w", 1, binary32)};
-  made.hyper = {{"lr", scalar_power_of_two(-2, binary64)}, {"momentum", scalar_power_of_two(-1, binary64)}};
+  made.hyper = {{"lr", scalar_power_of_two(-2, binary64)},
+                {"momentum", scalar_power_of_two(-1, binary64)}};
   momentum.scaler(scale_of_two(3)).optimizer(made);
   adam.scaler(scale_of_two(3)).optimizer(properties::exact_adam("o", {zeros("w", 1, binary32)}));
   for (const bool bad : {false, true, false}) {
@@ -234,14 +254,16 @@ std::vector<Vector> state() {
       {.id = "skipping/adam-over-a-skip",
        .clause = "skipping/skip-leaves-no-trace",
        .source = "SC",
-       .sentence = "A skipped step between two clean ones leaves Adam's moments and its step count as they "
-                   "were: the second clean step moves by 1/8 again",
+       .sentence =
+           "A skipped step between two clean ones leaves Adam's moments and its step count as they "
+           "were: the second clean step moves by 1/8 again",
        .played = adam.done(),
        .mutants = {"step-counter-advances"}},
       {.id = "skipping/saved-after-three-of-four",
        .clause = "skipping/save-load-invisible",
        .source = "MUTANTS",
-       .sentence = "Interval 4, saved after three clean windows: the scale grows after the next one",
+       .sentence =
+           "Interval 4, saved after three clean windows: the scale grows after the next one",
        .played = saved.done(),
        .mutants = {"resume-forgets-counter"}},
   };
@@ -251,7 +273,8 @@ std::vector<Vector> state() {
 
 std::vector<Vector> skipping_vectors() {
   std::vector<Vector> all;
-  for (const auto& more : {traces(), ends_of_the_range(), verdicts(), several_optimizers(), state()})
+  for (const auto& more :
+       {traces(), ends_of_the_range(), verdicts(), several_optimizers(), state()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }

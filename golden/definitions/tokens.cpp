@@ -52,12 +52,12 @@ constexpr std::int64_t kRanks = 2, kMicroBatches = 3;
 
 // The numbers that faulty recipes combine, all computed from F.
 struct Sums {
-  Rational tokens, losses;              // of the whole window
-  Rational means;                       // sum of the micro-batches' means, empty ones 0
-  Rational non_empty;                   // micro-batches with tokens
-  Rational rank_means;                  // sum of the ranks' token means
-  Rational rank_means_of_micro_means;   // sum of the ranks' means over their non-empty micro-batches
-  Rational largest_rank;                // tokens of the rank that has most
+  Rational tokens, losses;             // of the whole window
+  Rational means;                      // sum of the micro-batches' means, empty ones 0
+  Rational non_empty;                  // micro-batches with tokens
+  Rational rank_means;                 // sum of the ranks' token means
+  Rational rank_means_of_micro_means;  // sum of the ranks' means over their non-empty micro-batches
+  Rational largest_rank;               // tokens of the rank that has most
 };
 
 Sums sums_of_f() {
@@ -103,18 +103,25 @@ std::vector<Recipe> mistakes_under_mean() {
   const Sums f = sums_of_f();
   const Rational right = f.losses / f.tokens, w(kRanks), n(kMicroBatches);
   return {
-      {"mean-of-micro-means", "the mean of the micro-batches' means, an empty one counting 0", f.means / (w * n)},
+      {"mean-of-micro-means", "the mean of the micro-batches' means, an empty one counting 0",
+       f.means / (w * n)},
       {"empty-micro-nan", "the mean of the micro-batches' means, an empty one being 0/0", {}},
-      {"mean-of-non-empty-means", "the mean of the non-empty micro-batches' means", f.means / f.non_empty},
-      {"rank-then-non-empty-means", "the mean over each rank's non-empty micro-batches, then over ranks", f.rank_means_of_micro_means / w},
+      {"mean-of-non-empty-means", "the mean of the non-empty micro-batches' means",
+       f.means / f.non_empty},
+      {"rank-then-non-empty-means",
+       "the mean over each rank's non-empty micro-batches, then over ranks",
+       f.rank_means_of_micro_means / w},
       {"rank-means", "the token mean of each rank, then the mean over ranks", f.rank_means / w},
       {"missing-times-world", "the mean over ranks is not undone by a factor W", right / w},
       {"local-count-times-world", "each rank divides by its own count, times W", f.rank_means},
       {"divided-again", "divided once more by the number of micro-batches", right / n},
       {"micro-means-summed", "the micro-batches' means are summed, and never divided", f.means / w},
-      {"times-steps-left-in", "a factor for a division by the micro-batches that nobody does", right * n},
-      {"unshifted-count", "labels are counted before the shift: one more for every non-empty row", f.losses / (f.tokens + f.non_empty)},
-      {"padding-counted", "padded positions count, ten a micro-batch", f.losses / (Rational(10) * w * n)},
+      {"times-steps-left-in", "a factor for a division by the micro-batches that nobody does",
+       right * n},
+      {"unshifted-count", "labels are counted before the shift: one more for every non-empty row",
+       f.losses / (f.tokens + f.non_empty)},
+      {"padding-counted", "padded positions count, ten a micro-batch",
+       f.losses / (Rational(10) * w * n)},
       {"never-divided", "nobody divides by the count", f.losses / w},
   };
 }
@@ -123,7 +130,8 @@ std::vector<Recipe> mistakes_under_sum() {
   const Sums f = sums_of_f();
   const Rational right = f.losses / f.tokens, w(kRanks);
   return {
-      {"largest-rank-count", "every rank divides by the largest rank's count", f.losses / f.largest_rank},
+      {"largest-rank-count", "every rank divides by the largest rank's count",
+       f.losses / f.largest_rank},
       {"micro-means-summed", "the micro-batches' means are summed, and never divided", f.means},
       {"times-world-left-in", "a factor W that only an averaging reducer needs", right * w},
       {"never-divided", "nobody divides by the count", f.losses},
@@ -143,8 +151,9 @@ std::vector<Vector> token_vectors() {
       {.id = "tokens/fixture-f-mean",
        .clause = "tokens/window-mean",
        .source = "frameworks 2",
-       .sentence = "Fixture F, 2 ranks of 3 micro-batches with 1, 3, 2 and 0, 6, 4 tokens, whose losses "
-                   "sum to 2, 3, 4 and 0, 18, 6: 33/16, gradients being averaged over the ranks",
+       .sentence =
+           "Fixture F, 2 ranks of 3 micro-batches with 1, 3, 2 and 0, 6, 4 tokens, whose losses "
+           "sum to 2, 3, 4 and 0, 18, 6: 33/16, gradients being averaged over the ranks",
        .played = played(fixture_f(Reducer::mean), 16),
        .mutants = {"mean-of-micro-means"},
        .diagnosis = at_the_gradient(mistakes_under_mean())},
@@ -171,7 +180,8 @@ std::vector<Vector> token_vectors() {
        .source = "MUTANTS",
        .sentence = "2048 + 1 + 1 tokens are 2050, though binary16 counts to 2048 only",
        .played = played(one_rank({micro_batch({{1, 2048, 2050}}), micro_batch({{1, 1, 2050}}),
-                                  micro_batch({{1, 1, 2050}})}), 0),
+                                  micro_batch({{1, 1, 2050}})}),
+                        0),
        .diagnosis = at_the_gradient({{"half-count", "the count is held in binary16",
                                       Rational(2050) * Rational(2050) / Rational(2048)}})},
   };

@@ -1,0 +1,132 @@
+#include "reference/admissible.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace ampcheck::reference {
+namespace {
+
+constexpr std::uint64_t kOne = 0x3c00, kTwo = 0x4000, kInf = 0x7c00, kNan = 0x7e00, kSign = 0x8000;
+
+TEST(Admissible, HoldsNothingAtFirst) {
+  const Admissible set(binary16);
+  EXPECT_TRUE(set.empty());
+  EXPECT_FALSE(set.contains(0));
+  EXPECT_FALSE(set.may_be_finite());
+  EXPECT_FALSE(set.may_be_non_finite());
+  EXPECT_EQ("{}", set.to_string());
+}
+
+TEST(Admissible, TakesBothZerosForOne) {
+  const Admissible set = Admissible::of(binary16, kSign);
+  EXPECT_TRUE(set.contains(0));
+  EXPECT_TRUE(set.contains(kSign));
+  EXPECT_TRUE(set.is_single());
+  EXPECT_EQ(0u, set.single());
+}
+
+TEST(Admissible, ListsHoldTheirPatternsOnly) {
+  Admissible set = Admissible::of(binary16, kTwo);
+  set.add(kOne);
+  set.add(kTwo);
+  EXPECT_FALSE(set.is_interval());
+  EXPECT_FALSE(set.is_single());
+  EXPECT_THROW(set.single(), std::logic_error);
+  EXPECT_EQ((std::vector<std::uint64_t>{kOne, kTwo}), set.patterns());
+  EXPECT_FALSE(set.contains(kOne + 1));
+  EXPECT_FALSE(set.contains(kOne | kSign));
+  EXPECT_EQ("{3c00 = 0x1p+0, 4000 = 0x1p+1}", set.to_string());
+}
+
+TEST(Admissible, IntervalsGoThroughZeroInTheOrderOfValues) {
+  const Admissible set = Admissible::between(binary16, kTwo, kOne | kSign);
+  EXPECT_TRUE(set.is_interval());
+  for (const std::uint64_t in : {kOne | kSign, kSign | 1, kSign, std::uint64_t{0}, kOne, kTwo})
+    EXPECT_TRUE(set.contains(in)) << in;
+  for (const std::uint64_t out : {kTwo | kSign, (kOne | kSign) + 1, kTwo + 1, kInf, kNan})
+    EXPECT_FALSE(set.contains(out)) << out;
+  EXPECT_EQ(kOne | kSign, set.lowest());
+  EXPECT_EQ(kTwo, set.highest());
+  EXPECT_EQ("[bc00 = -0x1p+0 … 4000 = 0x1p+1]", set.to_string());
+  EXPECT_THROW(Admissible::between(binary16, kOne, kNan), std::invalid_argument);
+  EXPECT_FALSE(Admissible::between(binary16, kOne, kOne).is_interval());
+}
+
+TEST(Admissible, UnionsOfAnIntervalAreHulls) {
+  Admissible set = Admissible::between(binary16, kOne, kOne + 2);
+  set.add(kTwo);
+  EXPECT_TRUE(set.contains(kTwo - 1));
+  Admissible list = Admissible::of(binary16, kSign | kOne);
+  list.add(set);
+  EXPECT_TRUE(list.contains(0));
+  EXPECT_TRUE(list.is_interval());
+  EXPECT_THROW(list.add(Admissible::of(bfloat16, kOne)), std::invalid_argument);
+}
+
+TEST(Admissible, KnowsWhatIsNotFinite) {
+  Admissible set = Admissible::of(binary16, kOne);
+  EXPECT_FALSE(set.may_be_non_finite());
+  set.add(kNan);
+  EXPECT_TRUE(set.may_be_non_finite());
+  EXPECT_TRUE(set.may_be_finite());
+  EXPECT_TRUE(set.contains(0x7c01));  // any payload
+  EXPECT_FALSE(set.contains(kInf));
+  EXPECT_FALSE(set.is_single());
+  set.add_non_finite();
+  EXPECT_TRUE(set.contains(kInf));
+  EXPECT_TRUE(set.contains(kInf | kSign));
+  EXPECT_FALSE(set.contains(0x7bff));
+  EXPECT_EQ("{3c00 = 0x1p+0} or ±inf or NaN", set.to_string());
+
+  const Admissible infinite = Admissible::of(binary16, kInf);
+  EXPECT_FALSE(infinite.may_be_finite());
+  EXPECT_TRUE(infinite.may_be_non_finite());
+  EXPECT_TRUE(Admissible::between(binary16, kOne, kInf).may_be_finite());
+  EXPECT_FALSE(Admissible::nan(binary16).may_be_finite());
+  EXPECT_EQ("NaN", Admissible::nan(binary16).to_string());
+}
+
+TEST(Admissible, AnythingHoldsEveryPattern) {
+  for (const NumberFormat* f : {&binary16, &bfloat16, &float8_e4m3fn, &float8_e5m2}) {
+    const Admissible set = Admissible::anything(*f);
+    for (std::uint64_t bits = 0; bits >> f->width == 0; ++bits) ASSERT_TRUE(set.contains(bits));
+  }
+}
+
+TEST(Admissible, EnclosesWhatRoundsBeyondTheRange) {
+  EXPECT_EQ("[4000 = 0x1p+1 … 7c00 = inf]", Admissible::enclosing(binary16, 2, 70000).to_string());
+  EXPECT_EQ("[40 = 0x1p+1 … 7e = 0x1.cp+8] or NaN",
+            Admissible::enclosing(float8_e4m3fn, 2, 500).to_string());
+  EXPECT_EQ("NaN", Admissible::enclosing(float8_e4m3fn, 500, 600).to_string());
+  EXPECT_EQ("[fe = -0x1.cp+8 … 7e = 0x1.cp+8] or NaN",
+            Admissible::enclosing(float8_e4m3fn, -500, 600).to_string());
+}
+
+TEST(Admissible, MapsListsOneByOneAndIntervalsByTheirEnds) {
+  const auto widen = [](std::uint64_t bits) {
+    return Admissible::of(binary32, convert({&binary16, bits}, binary32));
+  };
+  Admissible list = Admissible::of(binary16, kOne);
+  list.add(kTwo);
+  list.add(kNan);
+  const Admissible wide = list.map(binary32, widen);
+  EXPECT_EQ("{3f800000 = 0x1p+0, 40000000 = 0x1p+1} or NaN", wide.to_string());
+  const Admissible falling =
+      Admissible::between(binary16, kOne, kTwo).map(binary16, [](std::uint64_t bits) {
+        return Admissible::of(binary16, bits ^ kSign);
+      });
+  EXPECT_EQ("[c000 = -0x1p+1 … bc00 = -0x1p+0]", falling.to_string());
+}
+
+TEST(Admissible, SaysWhereAPatternLies) {
+  const Admissible set = Admissible::between(binary16, kOne, kOne + 4);
+  EXPECT_EQ(Rational(0), set.position(kOne));
+  EXPECT_EQ(Rational(3) / 4, set.position(kOne + 3));
+  EXPECT_EQ(Rational(1), set.position(kOne + 4));
+  EXPECT_EQ(Rational(1) / 2, set.position(kTwo));  // outside
+  EXPECT_EQ(Rational(1) / 2, Admissible::of(binary16, kOne).position(kOne));
+}
+
+}  // namespace
+}  // namespace ampcheck::reference

@@ -1,0 +1,148 @@
+// The norms that a clip goes by.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reference/clipping_support_test.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(NormOf, HoldsEveryEvaluation) {
+  std::mt19937_64 random(1);
+  const Machine m(binary32);
+  double worst = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<double> values;
+    // From squares deep in the subnormal range to large ones.
+    const int lowest = static_cast<int>(random() % 130) - 80;
+    for (std::size_t n = 1 + random() % 12; n != 0; --n)
+      values.push_back(m.narrow(random_value(random, lowest, 6)));
+    const Norm set = norm({tensor(binary32, values)});
+    for (int k = 0; k < 20; ++k) {
+      const double x = evaluated(m, values, random);
+      ASSERT_TRUE(set.computed.contains(m.bits(x))) << x << " not in " << set.computed.to_string();
+      if (set.computed.is_interval()) {
+        const Rational at = set.computed.position(m.bits(x));
+        const Rational off = (at * 2 - 1).abs();  // from the middle
+        worst = std::max(worst, as_double({&binary64, round_to(off, binary64)}));
+      }
+    }
+    EXPECT_TRUE(set.computed.contains(round_to(*set.exact, binary32)));
+  }
+  EXPECT_GE(worst, 0.1);
+}
+
+TEST(NormOf, IsOnePatternWhereNothingRounds) {
+  EXPECT_EQ(f32(5).bits, norm({tensor(binary32, {3, 4})}).computed.single());
+  EXPECT_EQ(f32(32).bits,
+            norm({tensor(binary32, {16, 16}), tensor(binary32, {16, -16})}).computed.single());
+  EXPECT_TRUE(norm({}).computed.contains(0));
+  EXPECT_TRUE(norm({tensor(binary32, {}), tensor(binary16, {})}).computed.is_single());
+  EXPECT_EQ(f32(5).bits, norm({tensor(binary32, {}), tensor(binary32, {3, 4})}).computed.single());
+}
+
+// judging.md D2: 4 × 1e-23 gives 0 and 3e-23 gives 3.74e-23, both by underflow of the squares.
+TEST(NormOf, HoldsWhatUnderflowLeaves) {
+  const Machine m(binary32);
+  const Norm lost = norm({tensor(binary32, {1e-23, 1e-23, 1e-23, 1e-23})});
+  EXPECT_TRUE(lost.computed.contains(0));
+  const double x = m.narrow(3e-23), computed = m.root(m.multiply(x, x));
+  EXPECT_NEAR(3.74e-23, computed, 0.01e-23);
+  const Norm kept = norm({tensor(binary32, {x})});
+  EXPECT_TRUE(kept.computed.contains(m.bits(computed)));
+  EXPECT_FALSE(kept.computed.contains(m.bits(1e-22)));
+}
+
+TEST(NormOf, MayOverflow) {
+  const Norm huge = norm({tensor(binary32, {1e20, 1e20, 1e20, 1e20})});
+  EXPECT_TRUE(huge.computed.contains(binary32.infinity()));
+  EXPECT_FALSE(huge.computed.may_be_finite());
+  EXPECT_FALSE(norm({tensor(binary32, {9e18, 9e18, 9e18, 9e18})}).computed.may_be_non_finite());
+  EXPECT_FALSE(norm({tensor(binary64, {1e20, 1e20})}).computed.may_be_non_finite());
+}
+
+Policy of_tensor_norms(bool narrow) {
+  Policy policy;
+  policy.norm_of_tensor_norms = true;
+  policy.narrow_norm = narrow;
+  return policy;
+}
+
+// torch: each tensor's norm summed in binary32 and rounded to its own format, then the norm of
+// those.
+TEST(NormOf, TensorNormsHoldsEveryEvaluation) {
+  std::mt19937_64 random(2);
+  const Machine wide(binary32);
+  for (const NumberFormat* f : {&binary16, &bfloat16, &binary32}) {
+    const Machine narrow(*f);
+    for (int i = 0; i < 200; ++i) {
+      std::vector<std::vector<double>> values(1 + random() % 4);
+      std::vector<GradientSets> sets;
+      for (std::vector<double>& t : values) {
+        for (std::size_t n = random() % 5; n != 0; --n)
+          t.push_back(narrow.narrow(random_value(random, -10, 8)));
+        sets.push_back(tensor(*f, t));
+      }
+      const Norm set = norm(sets, of_tensor_norms(true));
+      for (int k = 0; k < 10; ++k) {
+        std::vector<double> partial;
+        for (const std::vector<double>& t : values)
+          partial.push_back(t.empty() ? 0 : narrow.narrow(evaluated(wide, t, random)));
+        const double x = narrow.narrow(evaluated(wide, partial, random));
+        ASSERT_TRUE(set.computed.contains(narrow.bits(x))) << set.computed.to_string();
+      }
+    }
+  }
+}
+
+TEST(NormOf, TensorNormsOfBinary16OverflowBeyond65504) {
+  const Norm n =
+      norm({tensor(binary16, {60000, 60000}), tensor(binary16, {1})}, of_tensor_norms(true));
+  EXPECT_THAT(n.computed.patterns(), ElementsAre(binary16.infinity()));
+  EXPECT_EQ(&binary16, &n.computed.format());
+}
+
+// binary16 and bfloat16 promote to binary32, in which nothing overflows here.
+TEST(NormOf, TensorNormsOfSeveralFormatsArePromoted) {
+  const Norm n = norm({tensor(binary16, {3}), tensor(bfloat16, {0x1p20})}, of_tensor_norms(true));
+  EXPECT_EQ(&binary32, &n.computed.format());
+  EXPECT_TRUE(n.computed.contains(f32(0x1p20).bits));
+  EXPECT_FALSE(n.computed.may_be_non_finite());
+  EXPECT_EQ(&float8_e5m2,
+            &norm({tensor(float8_e5m2, {3})}, of_tensor_norms(true)).computed.format());
+  EXPECT_EQ(&binary32, &norm({tensor(bfloat16, {3}), tensor(binary32, {4})}, of_tensor_norms(true))
+                            .computed.format());
+}
+
+// A tensor of binary32 beside one of binary64 is summed in binary32.
+TEST(NormOf, SeveralFormatsAccumulateEachInTheirOwn) {
+  std::mt19937_64 random(3);
+  const Machine m(binary32);
+  for (const bool tensor_norms : {false, true}) {
+    for (int i = 0; i < 200; ++i) {
+      std::vector<double> values;
+      for (int n = 0; n < 9; ++n) values.push_back(m.narrow(random_value(random, -2, 3)));
+      const Policy policy = tensor_norms ? of_tensor_norms(false) : Policy();
+      const Norm set = norm({tensor(binary32, values), tensor(binary64, {3})}, policy);
+      const double x = evaluated(m, values, random);
+      double squares = 0;
+      for (const double y : values) squares = m.add(squares, m.multiply(y, y));
+      const double total = std::sqrt((tensor_norms ? x * x : squares) + 9);
+      ASSERT_TRUE(set.computed.contains(number(binary64, total).bits)) << set.computed.to_string();
+    }
+  }
+}
+
+TEST(NormOf, MayFlushExactSquares) {
+  Policy flushes;
+  flushes.may_flush = true;
+  const std::vector<GradientSets> sets{tensor(binary32, {0x1p-70})};
+  EXPECT_TRUE(norm(sets).computed.is_single());
+  EXPECT_TRUE(norm(sets, flushes).computed.contains(0));
+  EXPECT_TRUE(norm({tensor(binary32, {3, 4})}, flushes).computed.is_single());
+}
+
+}  // namespace
+}  // namespace ampcheck::reference

@@ -1,0 +1,177 @@
+#include "reference/rounding.hpp"
+
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <random>
+#include <stdexcept>
+
+#include "reference/emulation_test.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+const Rational kLittle = Rational::power_of_two(-3000);
+
+TEST(Rounding, OverflowsOfBinary16StartAt65520) {
+  EXPECT_EQ(0x7bffu, round_to(Rational(65520) - kLittle, binary16));
+  EXPECT_EQ(0x7c00u, round_to(65520, binary16));
+  EXPECT_EQ(0xfc00u, round_to(-65520, binary16));
+  EXPECT_EQ(0x7bffu, round_to(65520, binary16, Rounding::toward_zero));
+  EXPECT_EQ(0x7bffu, round_to(1'000'000, binary16, Rounding::down));
+  EXPECT_EQ(0xfbffu, round_to(-1'000'000, binary16, Rounding::up));
+  EXPECT_EQ(0x7c00u, round_to(65505, binary16, Rounding::up));
+  EXPECT_EQ(0x7bffu, round_to(65520, binary16, Rounding::nearest_even, Overflow::saturate));
+}
+
+// OFP8: 448 is the largest; 464, half way to what 480 would be, is a tie and goes to the even 448.
+TEST(Rounding, OverflowsOfE4M3AreNaNAbove464) {
+  EXPECT_EQ(0x7eu, round_to(464, float8_e4m3fn));
+  EXPECT_EQ(0x7fu, round_to(464, float8_e4m3fn, Rounding::nearest_away));
+  EXPECT_EQ(0x7fu, round_to(Rational(464) + kLittle, float8_e4m3fn));
+  EXPECT_EQ(0xffu, round_to(Rational(-464) - kLittle, float8_e4m3fn));
+  EXPECT_EQ(0x7fu, round_to(512, float8_e4m3fn));
+  EXPECT_EQ(0x7fu, round_to(1'000'000, float8_e4m3fn));
+  EXPECT_EQ(0x7eu, round_to(1'000'000, float8_e4m3fn, Rounding::nearest_even, Overflow::saturate));
+  EXPECT_EQ(0x7eu, round_to(1'000'000, float8_e4m3fn, Rounding::toward_zero));
+  EXPECT_EQ(0x7bu, round_to(Rational(61440) - kLittle, float8_e5m2));
+  EXPECT_EQ(0x7cu, round_to(61440, float8_e5m2));
+}
+
+TEST(Rounding, BreaksTiesOfTheSmallest) {
+  const Rational smallest = Rational::power_of_two(-24), half = Rational::power_of_two(-25);
+  EXPECT_EQ(0u, round_to(half, binary16));
+  EXPECT_EQ(1u, round_to(half + kLittle, binary16));
+  EXPECT_EQ(1u, round_to(half, binary16, Rounding::nearest_away));
+  EXPECT_EQ(0x8000u, round_to(-half, binary16));
+  EXPECT_EQ(0x8001u, round_to(-kLittle, binary16, Rounding::down));
+  EXPECT_EQ(0u, round_to(kLittle, binary16, Rounding::down));
+  EXPECT_EQ(2u, round_to(smallest + half, binary16));
+  EXPECT_EQ(0x400u, round_to(Rational::power_of_two(-14) - Rational::power_of_two(-25), binary16));
+}
+
+TEST(Rounding, KeepsTheSignOfZero) {
+  EXPECT_EQ(0u, round_to(0, binary32));
+  EXPECT_EQ(0x80000000u, round_to(0, binary32, Rounding::nearest_even, Overflow::standard, true));
+  EXPECT_EQ(0x80000000u, round_to(-Rational::power_of_two(-200), binary32));
+  EXPECT_EQ(0x8000u, convert({&binary32, 0x80000000}, binary16));
+}
+
+TEST(Rounding, ConvertsWhatIsNotFinite) {
+  EXPECT_EQ(0xfc00u, convert({&binary32, 0xff800000}, binary16));
+  EXPECT_EQ(0xffu, convert({&binary32, 0xff800000}, float8_e4m3fn));
+  EXPECT_TRUE(binary16.is_nan(convert({&binary32, 0x7fc00001}, binary16)));
+  EXPECT_EQ(0x7fc00001u, convert({&binary32, 0x7fc00001}, binary32));
+  EXPECT_THROW(value_of(0x7c00, binary16), std::domain_error);
+}
+
+TEST(Rounding, KnowsWhatIsRepresentable) {
+  EXPECT_TRUE(is_representable(65504, binary16));
+  EXPECT_FALSE(is_representable(65503, binary16));
+  EXPECT_FALSE(is_representable(65536, binary16));
+  EXPECT_FALSE(is_representable(Rational(1) / 3, binary64));
+  EXPECT_TRUE(is_representable(Rational::power_of_two(-1074), binary64));
+}
+
+// a + b·√q by MPFR at 4096 bits, rounded by MPFR to the format's precision. Far from ties, which an
+// irrational number is never on.
+std::uint64_t by_mpfr(const Rational& a, const Rational& b, const Rational& q,
+                      const second::Layout& f) {
+  mpfr_t x;
+  mpfr_init2(x, 4096);
+  mpq_t r;
+  mpq_init(r);
+  mpq_set_str(r, q.to_string().c_str(), 10);
+  mpfr_set_q(x, r, MPFR_RNDN);
+  mpfr_sqrt(x, x, MPFR_RNDN);
+  mpq_set_str(r, b.to_string().c_str(), 10);
+  mpfr_mul_q(x, x, r, MPFR_RNDN);
+  mpq_set_str(r, a.to_string().c_str(), 10);
+  mpfr_add_q(x, x, r, MPFR_RNDN);
+  // The leading 100 bits and whether there are more, for the long-hand rounding.
+  mpz_t z;
+  mpz_init(z);
+  const auto exponent = static_cast<int>(mpfr_get_z_2exp(z, x));
+  second::Value value{mpfr_sgn(x) < 0};
+  mpz_abs(z, z);
+  const auto bits = static_cast<int>(mpz_sizeinbase(z, 2));
+  mpz_fdiv_q_2exp(z, z, static_cast<mp_bitcnt_t>(bits - 120));
+  value.significand = static_cast<std::uint64_t>(mpz_get_ui(z));
+  mpz_fdiv_q_2exp(z, z, 64);
+  value.significand |= second::uint128{mpz_get_ui(z)} << 64;
+  value.exponent = exponent + bits - 120;
+  value.more = true;
+  mpz_clear(z);
+  mpq_clear(r);
+  mpfr_clear(x);
+  return second::rounded(value, f);
+}
+
+// Both ways through the code: b·√q alone, and with a rational part beside it.
+TEST(Rounding, OfIrrationalsAgreesWithMpfr) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 4000; ++i) {
+    const auto small = [&] { return static_cast<std::int64_t>(random() % 4001) - 2000; };
+    const Rational scale = Rational::power_of_two(static_cast<int>(random() % 300) - 150);
+    const Rational q = Rational(static_cast<std::int64_t>(random() % 1000) * 4 + 2);
+    const Rational b = Rational(small()) / 7 * scale;
+    if (b.is_zero()) continue;
+    for (const Rational& a : {Rational(0), Rational(small()) / 9 * scale}) {
+      const Exact x = Exact(a) + Exact(b) * Exact::square_root(q);
+      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f)
+        ASSERT_EQ(by_mpfr(a, b, q, second::kLayouts[f]), round_to(x, kNumberFormats[f]))
+            << x.to_string() << " to " << kNumberFormats[f].name;
+    }
+  }
+}
+
+// p - q·√2 with p/q the n-th approximation of √2 is about 2^(-1.27·n) of its terms.
+TEST(Rounding, OfIrrationalsSurvivesCancellation) {
+  Rational p = 1, q = 1;
+  for (int i = 0; i < 300; ++i) {
+    for (const int shift : {-1100, -150, 0, 100, 900}) {
+      const Rational scale = Rational::power_of_two(shift);
+      const Exact x = Exact(p * scale) - Exact(q * scale) * Exact::square_root(2);
+      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f)
+        ASSERT_EQ(by_mpfr(p * scale, -q * scale, 2, second::kLayouts[f]),
+                  round_to(x, kNumberFormats[f]))
+            << i << " " << shift << " to " << kNumberFormats[f].name;
+    }
+    const Rational next = p + q * 2;
+    q += p;
+    p = next;
+  }
+}
+
+TEST(Rounding, OfIrrationalsInEveryMode) {
+  const Exact root = Exact::square_root(2);  // between 3da8 and 3da9, nearer to the first
+  EXPECT_EQ(0x3da8u, round_to(root, binary16));
+  EXPECT_EQ(0x3da8u, round_to(root, binary16, Rounding::nearest_away));
+  EXPECT_EQ(0x3da8u, round_to(root, binary16, Rounding::toward_zero));
+  EXPECT_EQ(0x3da8u, round_to(root, binary16, Rounding::down));
+  EXPECT_EQ(0x3da9u, round_to(root, binary16, Rounding::up));
+  EXPECT_EQ(0xbda9u, round_to(-root, binary16, Rounding::down));
+  EXPECT_EQ(0xbda8u, round_to(-root, binary16, Rounding::up));
+  const Exact huge = root * Exact(Rational::power_of_two(2000));
+  EXPECT_EQ(0x7c00u, round_to(huge, binary16));
+  EXPECT_EQ(0x7bffu, round_to(huge + Exact(1), binary16, Rounding::toward_zero));
+  EXPECT_EQ(0x7c00u, round_to(huge + Exact(1), binary16));
+  const Exact tiny = root * Exact(Rational::power_of_two(-2000));
+  EXPECT_EQ(0u, round_to(tiny, binary16));
+  EXPECT_EQ(1u, round_to(tiny, binary16, Rounding::up));
+  EXPECT_EQ(1u, round_to(tiny + Exact(Rational::power_of_two(-1500)), binary16, Rounding::up));
+}
+
+TEST(Rounding, Prints) {
+  EXPECT_EQ("3e00", to_hex_bits(0x3e00, binary16));
+  EXPECT_EQ("0x1.8p+0", to_hex_float(0x3e00, binary16));
+  EXPECT_EQ("-0x0p+0", to_hex_float(0x8000, binary16));
+  EXPECT_EQ("0x1p-24", to_hex_float(1, binary16));
+  EXPECT_EQ("-inf", to_hex_float(0xfc00, binary16));
+  EXPECT_EQ("nan:0x7e2a", to_hex_float(0x7e2a, binary16));
+  EXPECT_EQ("0x1.fffffffffffffp+1023", to_hex_float(0x7fefffffffffffff, binary64));
+  EXPECT_EQ("0x1.cp+8", to_hex_float(0x7e, float8_e4m3fn));
+}
+
+}  // namespace
+}  // namespace ampcheck::reference

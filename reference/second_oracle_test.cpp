@@ -1,0 +1,202 @@
+// Two oracles that share no code agree: on all inputs of the short formats, at their ties and
+// beside them, and on random and boundary inputs of the long ones.
+#include "reference/second_oracle_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "reference/rounding.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+constexpr std::size_t kFormats = std::size(kNumberFormats);
+static_assert(kFormats == std::size(second::kLayouts));
+
+constexpr std::pair<Rounding, second::Mode> kModes[] = {
+    {Rounding::nearest_even, second::Mode::nearest_even},
+    {Rounding::nearest_away, second::Mode::nearest_away},
+    {Rounding::toward_zero, second::Mode::toward_zero},
+    {Rounding::up, second::Mode::up},
+    {Rounding::down, second::Mode::down},
+};
+
+const second::Layout& layout(std::size_t i) { return second::kLayouts[i]; }
+
+// What a second oracle's value is to the first.
+Rational exact(const second::Value& x) {
+  Rational result = Rational::from_unsigned(static_cast<std::uint64_t>(x.significand >> 64)) *
+                        Rational::power_of_two(64) +
+                    Rational::from_unsigned(static_cast<std::uint64_t>(x.significand));
+  if (x.more) result += Rational(1) / 3;
+  result *= Rational::power_of_two(x.exponent);
+  return x.negative ? -result : result;
+}
+
+// Counts instead of one assertion a pattern, which would take most of the time.
+class Agreement {
+ public:
+  void on(const second::Value& x, std::size_t to) {
+    const Rational value = exact(x);
+    for (const auto& [mode, other] : kModes)
+      for (const bool saturate : {false, true}) {
+        const std::uint64_t first =
+            round_to(value, kNumberFormats[to], mode,
+                     saturate ? Overflow::saturate : Overflow::standard, x.negative);
+        ++compared_;
+        if (first == second::rounded(x, layout(to), other, saturate)) continue;
+        if (++different_ < 5)
+          ADD_FAILURE() << value.to_string() << " to " << layout(to).name << " in mode "
+                        << static_cast<int>(mode) << (saturate ? ", saturating" : "") << ": "
+                        << to_hex_bits(first, kNumberFormats[to]);
+      }
+  }
+  void nearest_only(const second::Value& x, std::size_t to) {
+    ++compared_;
+    const std::uint64_t first = round_to(exact(x), kNumberFormats[to], Rounding::nearest_even,
+                                         Overflow::standard, x.negative);
+    if (first == second::rounded(x, layout(to))) return;
+    if (++different_ < 5) ADD_FAILURE() << exact(x).to_string() << " to " << layout(to).name;
+  }
+  std::int64_t compared() const { return compared_; }
+  std::int64_t different() const { return different_; }
+
+ private:
+  std::int64_t compared_ = 0, different_ = 0;
+};
+
+// x ± a little: below the last of 120 bits.
+second::Value just_above(second::Value x) {
+  x = second::normalized(x);
+  x.more = true;
+  return x;
+}
+second::Value just_below(second::Value x) {
+  x = second::normalized(x);
+  --x.significand;
+  if (second::bit_length(x.significand) < 120) x.significand = x.significand * 2 + 1, --x.exponent;
+  x.more = true;
+  return x;
+}
+
+// The number half way from a finite pattern, sign aside, to the next: also above the largest finite
+// one.
+second::Value midpoint(std::uint64_t magnitude, const second::Layout& f) {
+  second::Value x = second::decode(magnitude, f);
+  x.significand = x.significand * 2 + 1;
+  --x.exponent;
+  return x;
+}
+
+void check_all_conversions(std::size_t from) {
+  const NumberFormat& f = kNumberFormats[from];
+  Agreement agreement;
+  for (std::uint64_t bits = 0; bits >> f.width == 0; ++bits) {
+    const second::Value x = second::decode(bits, layout(from));
+    ASSERT_EQ(f.is_nan(bits), x.kind == second::Kind::nan) << bits;
+    ASSERT_EQ(f.is_infinite(bits), x.kind == second::Kind::infinity) << bits;
+    for (std::size_t to = 0; to < kFormats; ++to) {
+      const std::uint64_t converted = convert({&f, bits}, kNumberFormats[to]);
+      if (x.kind == second::Kind::nan) {
+        ASSERT_TRUE(kNumberFormats[to].is_nan(converted)) << bits;
+        continue;
+      }
+      ASSERT_EQ(second::converted(bits, layout(from), layout(to)), converted) << bits;
+      if (x.kind == second::Kind::number) agreement.on(x, to);
+    }
+    if (x.kind == second::Kind::number) {
+      ASSERT_EQ(exact(x), value_of(bits, f)) << bits;
+    }
+  }
+  EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
+}
+
+TEST(SecondOracle, ConvertsAllOfBinary16) { check_all_conversions(0); }
+TEST(SecondOracle, ConvertsAllOfBfloat16) { check_all_conversions(1); }
+TEST(SecondOracle, ConvertsAllOfFloat8E4M3) { check_all_conversions(4); }
+TEST(SecondOracle, ConvertsAllOfFloat8E5M2) { check_all_conversions(5); }
+
+// Every number, the tie above it, and both beside each, of both signs.
+void check_all_ties(std::size_t in) {
+  const second::Layout& f = layout(in);
+  Agreement agreement;
+  for (std::uint64_t magnitude = 0;; ++magnitude) {
+    const second::Value number = second::decode(magnitude, f), tie = midpoint(magnitude, f);
+    if (number.kind != second::Kind::number) break;
+    std::vector<second::Value> values{tie, just_above(tie), just_below(tie)};
+    if (magnitude != 0) values.insert(values.end(), {just_above(number), just_below(number)});
+    for (second::Value& x : values)
+      for (const bool negative : {false, true}) {
+        x.negative = negative;
+        agreement.on(x, in);
+      }
+  }
+  EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
+}
+
+TEST(SecondOracle, BreaksEveryTieOfBinary16) { check_all_ties(0); }
+TEST(SecondOracle, BreaksEveryTieOfBfloat16) { check_all_ties(1); }
+TEST(SecondOracle, BreaksEveryTieOfFloat8E4M3) { check_all_ties(4); }
+TEST(SecondOracle, BreaksEveryTieOfFloat8E5M2) { check_all_ties(5); }
+
+// Random patterns of a long format, and patterns beside its boundaries.
+std::uint64_t long_pattern(std::mt19937_64& random, const NumberFormat& f) {
+  const std::uint64_t bits = random();
+  if (bits % 4 != 0) return bits >> (64 - f.width);
+  const std::uint64_t boundaries[] = {0, f.min_normal(), f.max_finite(), f.infinity() / 2,
+                                      f.max_finite() - f.fraction_mask()};
+  const std::uint64_t near = boundaries[(bits >> 8) % 5] + ((bits >> 16) % 9) - 4;
+  return (near & f.magnitude_mask()) | (bits >> 32 & 1 ? f.sign_bit() : 0);
+}
+
+void check_random(std::size_t in, std::int64_t count) {
+  const NumberFormat& f = kNumberFormats[in];
+  std::mt19937_64 random(in);
+  Agreement agreement;
+  while (agreement.compared() < count) {
+    const std::uint64_t bits = long_pattern(random, f);
+    const second::Value x = second::decode(bits, layout(in));
+    if (x.kind != second::Kind::number) continue;
+    for (std::size_t to = 0; to < kFormats; ++to) agreement.nearest_only(x, to);
+    second::Value tie = midpoint(f.magnitude(bits), layout(in));
+    tie.negative = x.negative;
+    for (const second::Value& y : {tie, just_above(tie), just_below(tie)}) agreement.on(y, in);
+  }
+  EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
+}
+
+TEST(SecondOracle, AgreesOnAMillionOfBinary32) { check_random(2, 1'000'000); }
+TEST(SecondOracle, AgreesOnAMillionOfBinary64) { check_random(3, 1'000'000); }
+
+// Significands of up to 63 bits, the longest that the library rounds without GMP, about the
+// smallest numbers.
+TEST(SecondOracle, AgreesOnLongSignificandsNearZero) {
+  std::mt19937_64 random(13);
+  Agreement agreement;
+  for (std::size_t to = 0; to < kFormats; ++to)
+    for (int i = 0; i < 3000; ++i) {
+      const int bits = 58 + static_cast<int>(random() % 6);
+      const int exponent =
+          kNumberFormats[to].min_quantum() - bits + static_cast<int>(random() % 6) - 2;
+      agreement.on({random() % 2 == 1, random() >> (64 - bits), exponent}, to);
+    }
+  EXPECT_EQ(0, agreement.different()) << "of " << agreement.compared();
+}
+
+TEST(SecondOracle, AgreesOnRoots) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t n = random() >> (5 + random() % 58) | 1;
+    const int exponent = static_cast<int>(random() % 400) - 200;
+    const Exact root =
+        Exact::square_root(Rational::from_unsigned(n) * Rational::power_of_two(exponent));
+    for (const std::size_t to : {0, 1, 2, 3, 4, 5})
+      ASSERT_EQ(second::rounded(second::square_root({false, n, exponent}), layout(to)),
+                round_to(root, kNumberFormats[to]))
+          << n << "·2^" << exponent << " to " << layout(to).name;
+  }
+}
+
+}  // namespace
+}  // namespace ampcheck::reference

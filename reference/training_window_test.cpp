@@ -1,0 +1,350 @@
+#include "reference/training_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/emulation_test.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+using Patterns = std::vector<std::uint64_t>;
+
+Number f32(double x) { return number(binary32, x); }
+
+std::vector<std::uint64_t> patterns(const NumberFormat& f, const std::vector<double>& values) {
+  std::vector<std::uint64_t> result;
+  for (const double x : values) result.push_back(number(f, x).bits);
+  return result;
+}
+
+Hyper sgd(double lr, double momentum = 0) {
+  Hyper hyper{{"lr", f32(lr)}};
+  if (momentum != 0) hyper["momentum"] = f32(momentum);
+  return hyper;
+}
+
+// A scaler of 2^10 that grows after two clean steps, and one parameter of two elements with SGD.
+TrainingWindow session(const Policy& policy = {}, double scale = 1024, double momentum = 0) {
+  TrainingWindow window(policy);
+  window.make_scaler(f32(scale), {f32(2), f32(0.5), 2}, true);
+  window.make_parameter("p", binary32, patterns(binary32, {0, 1}));
+  window.make_optimizer("o", OptimizerRule::sgd, sgd(0.25, momentum), {"p"});
+  return window;
+}
+
+void backward(TrainingWindow& window, const std::vector<double>& coefficients,
+              const std::string& parameter = "p", std::int64_t divide = 1) {
+  window.backward(binary32, divide,
+                  {{parameter, &binary16, &binary16, patterns(binary16, coefficients)}});
+}
+
+double single(const Admissible& set) { return as_double({&set.format(), set.single()}); }
+double scale(const TrainingWindow& window) {
+  EXPECT_EQ(1u, window.scales().size());
+  return as_double({&binary64, round_to(window.scales().front().scale, binary64)});
+}
+
+TEST(TrainingWindow, TakesACleanStep) {
+  TrainingWindow window = session();
+  EXPECT_FALSE(window.has_gradients("o"));
+  backward(window, {1, 3}, "p", 2);
+  backward(window, {2, -1}, "p", 2);
+  EXPECT_EQ(1024, single(window.seed()));
+  EXPECT_EQ(512, single(window.cotangent()));
+  EXPECT_EQ(1536, single(window.scaled_gradient("p")[0]));
+  EXPECT_EQ(1.5, single(window.unscaled_gradient("p")[0]));
+  EXPECT_FALSE(window.is_unscaled("p"));
+  EXPECT_EQ(Verdict::clean, window.verdict("o"));
+  window.unscale("o");
+  EXPECT_TRUE(window.is_unscaled("p"));
+  window.step("o");
+  EXPECT_EQ(-0.375, single(window.parameter("p")[0]));
+  EXPECT_EQ(0.75, single(window.parameter("p")[1]));
+  EXPECT_TRUE(window.can_update());
+  window.update();
+  EXPECT_FALSE(window.can_update());
+  EXPECT_EQ(1024, scale(window));
+  window.zero_grad("o");
+  backward(window, {1, 1});
+  window.step("o");
+  window.update();
+  EXPECT_EQ(2048, scale(window));  // two clean steps
+}
+
+TEST(TrainingWindow, SkipsOverflows) {
+  TrainingWindow window = session();
+  window.saw_state("p", "momentum_buffer", {7, 8});
+  backward(window, {64, 1});  // 65536 in binary16
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+  window.step("o");
+  EXPECT_EQ(0, single(window.parameter("p")[0]));
+  EXPECT_EQ(1, single(window.parameter("p")[1]));
+  ASSERT_NE(nullptr, window.kept_state("p", "momentum_buffer"));
+  EXPECT_EQ((Patterns{7, 8}), *window.kept_state("p", "momentum_buffer"));
+  window.update();
+  EXPECT_EQ(512, scale(window));
+  window.zero_grad("o");
+  backward(window, {64, 1});
+  EXPECT_EQ(Verdict::clean, window.verdict("o"));
+  window.step("o");
+  EXPECT_EQ(-16, single(window.parameter("p")[0]));
+  EXPECT_EQ(nullptr, window.kept_state("p", "momentum_buffer"));
+}
+
+TEST(TrainingWindow, SkipsWhatUnscalingMakesInfinite) {
+  TrainingWindow window = session({}, 0x1p-100);
+  window.backward(binary32, 1, {{"p", &binary32, &binary32, patterns(binary32, {0x1p127, 1})}});
+  // 2^27 in the accumulator; nothing non-finite before unscaling, nor after.
+  EXPECT_EQ(Verdict::clean, window.verdict("o"));
+  window.zero_grad("o");
+  window.backward(binary32, 1, {{"p", &binary32, &binary32, patterns(binary32, {0x1p127, 1})}}, {},
+                  f32(1));
+  EXPECT_EQ(0x1p127, single(window.scaled_gradient("p")[0]));
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+}
+
+TEST(TrainingWindow, HasNothingToJudgeWithoutGradients) {
+  TrainingWindow window = session();
+  EXPECT_FALSE(window.has_gradient("p"));
+  EXPECT_TRUE(window.scaled_gradient("p").empty());
+  EXPECT_FALSE(window.can_update());
+  window.step("o");
+  EXPECT_EQ(0, single(window.parameter("p")[0]));
+  window.update();
+  EXPECT_EQ(1024, scale(window));
+}
+
+TEST(TrainingWindow, DisabledScalesNothing) {
+  TrainingWindow window{Policy()};
+  window.make_scaler(f32(1024), {f32(2), f32(0.5), 1}, false);
+  window.make_parameter("p", binary32, patterns(binary32, {0}));
+  window.make_optimizer("o", OptimizerRule::sgd, sgd(0.5), {"p"});
+  backward(window, {3});
+  EXPECT_EQ(1, single(window.seed()));
+  EXPECT_EQ(3, single(window.unscaled_gradient("p")[0]));
+  window.step("o");
+  window.update();
+  EXPECT_EQ(-1.5, single(window.parameter("p")[0]));
+  EXPECT_EQ(1, scale(window));
+}
+
+TrainingWindow two_optimizers(const Policy& policy) {
+  TrainingWindow window = session(policy);
+  window.make_parameter("q", binary32, patterns(binary32, {0}));
+  window.make_optimizer("other", OptimizerRule::sgd, sgd(0.5), {"q"});
+  backward(window, {64, 1});
+  backward(window, {2}, "q");
+  return window;
+}
+
+TEST(TrainingWindow, KeepsOptimizersApart) {
+  TrainingWindow window = two_optimizers({});
+  window.step("o");
+  window.step("other");
+  EXPECT_EQ(1, single(window.parameter("p")[1]));
+  EXPECT_EQ(-1, single(window.parameter("q")[0]));
+  window.update();
+  EXPECT_EQ(512, scale(window));
+}
+
+TEST(TrainingWindow, SkipsAllWhereSoDeclared) {
+  Policy policy;
+  policy.skips_all = true;
+  TrainingWindow window = two_optimizers(policy);
+  window.step("other");
+  window.step("o");
+  EXPECT_EQ(0, single(window.parameter("q")[0]));
+  window.update();
+  EXPECT_EQ(512, scale(window));
+}
+
+TEST(TrainingWindow, ClipsOverAllTensors) {
+  TrainingWindow window = session();
+  window.make_parameter("q", binary32, patterns(binary32, {0}));
+  window.make_optimizer("other", OptimizerRule::sgd, sgd(1), {"q"});
+  backward(window, {16, 16});
+  backward(window, {16}, "q");
+  backward(window, {0, 0});
+  window.clip_norm({"o", "other"}, f32(1000));
+  EXPECT_TRUE(window.unscaled_gradient("q")[0].contains(f32(16).bits));
+  backward(window, {0}, "q");
+  TrainingWindow again = session();
+  backward(again, {24, 32});  // norm 40
+  again.clip_norm({"o"}, f32(20));
+  EXPECT_EQ(40, single(again.norm()->computed));
+  EXPECT_EQ(12, single(again.unscaled_gradient("p")[0]));
+  again.step("o");
+  EXPECT_EQ(-3, single(again.parameter("p")[0]));
+  EXPECT_EQ(-3, single(again.parameter("p")[1]));
+}
+
+TEST(TrainingWindow, ClipsByValue) {
+  TrainingWindow window = session();
+  backward(window, {24, -3});
+  window.clip_value({"o"}, f32(2));
+  EXPECT_EQ(2, single(window.unscaled_gradient("p")[0]));
+  EXPECT_EQ(-2, single(window.unscaled_gradient("p")[1]));
+}
+
+TEST(TrainingWindow, AccumulatesUnscaledUnderChangingScales) {
+  Policy policy;
+  policy.accumulates_unscaled = true;
+  TrainingWindow window = session(policy);
+  backward(window, {1, 1});
+  window.saw_scale(512);
+  backward(window, {2, 1});
+  EXPECT_EQ(3, single(window.unscaled_gradient("p")[0]));
+  backward(window, {1e5, 1});
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+}
+
+TEST(TrainingWindow, DropsBadMicroBatchesWhereSoDeclared) {
+  Policy policy;
+  policy.accumulates_unscaled = policy.drops_bad_micro_batches = true;
+  TrainingWindow window = session(policy);
+  backward(window, {1, 1});
+  backward(window, {1e5, 1});
+  EXPECT_EQ(Verdict::clean, window.verdict("o"));
+  EXPECT_EQ(1, single(window.unscaled_gradient("p")[0]));
+}
+
+TEST(TrainingWindow, TokenWindows) {
+  TrainingWindow window = session();
+  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 2,
+                      binary32);
+  EXPECT_EQ(1536, single(window.scaled_gradient("p")[0]));
+  EXPECT_EQ(0.5, single(window.unscaled_gradient("p")[1]));
+}
+
+TEST(TrainingWindow, TokenWindowsUnderAnInfiniteSeed) {
+  TrainingWindow window = session({}, 65536);
+  window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 1,
+                      binary16);
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+}
+
+// ---- what was seen narrows what may be
+
+TEST(TrainingWindow, SeenValuesNarrowTheSets) {
+  Policy policy;
+  policy.unscale = UnscaleArithmetic::either;
+  TrainingWindow window = session(policy, 1000);
+  window.backward(binary32, 1, {{"p", &binary16, &binary16, patterns(binary16, {60, 60})}}, {},
+                  f32(1000));
+  EXPECT_FALSE(window.unscaled_gradient("p")[0].is_single());
+  window.unscale("o");
+  const Admissible seen = Admissible::of(f32(60));
+  window.saw_unscaled_gradient("p", {seen, seen});
+  EXPECT_TRUE(window.unscaled_gradient("p")[0].is_single());
+  window.step("o");
+  EXPECT_TRUE(window.parameter("p")[0].contains(f32(-15).bits));
+  window.saw_parameter("p", {Admissible::of(f32(5)), Admissible::of(f32(6))});
+  EXPECT_EQ(5, single(window.parameter("p")[0]));
+}
+
+TEST(TrainingWindow, SeenSumsStartTheNext) {
+  TrainingWindow window = session();
+  backward(window, {1, 1});
+  window.saw_scaled_gradient("p", {Admissible::of(f32(2048)), Admissible::of(f32(0))});
+  EXPECT_EQ(2, single(window.unscaled_gradient("p")[0]));
+  backward(window, {1, 1});
+  EXPECT_EQ(3072, single(window.scaled_gradient("p")[0]));
+  EXPECT_EQ(1, single(window.unscaled_gradient("p")[1]));
+}
+
+TEST(TrainingWindow, SeenScalesAreTakenOver) {
+  Policy policy;
+  TrainingWindow window(policy);
+  window.make_scaler(f32(3), {number(binary64, 2), number(binary64, 0x1.6687fff3b6d59p-1), 2},
+                     true);
+  window.make_parameter("p", binary32, patterns(binary32, {0}));
+  window.make_optimizer("o", OptimizerRule::sgd, sgd(1), {"p"});
+  window.saw_scale(value_of(0x47c164d9, binary32));
+  backward(window, {1e5});
+  window.step("o");
+  window.update();
+  EXPECT_EQ(2u, window.scales().size());  // rounded once and twice
+  window.saw_scale(value_of(0x47876ce3, binary32));
+  EXPECT_EQ(1u, window.scales().size());
+  EXPECT_EQ(value_of(0x47876ce3, binary32), window.scales().front().scale);
+}
+
+// Where the rules leave the verdict open, what was seen decides; unseen, neither parameter nor
+// state is known.
+TEST(TrainingWindow, AnOpenVerdictIsDecidedByWhatWasSeen) {
+  const auto make = [](double momentum) {
+    Policy policy;
+    policy.narrow_accumulator = true;
+    TrainingWindow window(policy);
+    window.make_scaler(f32(1), {f32(2), f32(0.5), 9}, true);
+    window.make_parameter("p", binary16, patterns(binary16, {0}));
+    window.make_optimizer("o", OptimizerRule::sgd, sgd(0.25, momentum), {"p"});
+    for (const double c : {60000.0, 60000.0, -60000.0}) backward(window, {c});
+    EXPECT_EQ(Verdict::unknown, window.verdict("o"));
+    return window;
+  };
+  TrainingWindow taken = make(0);
+  taken.step("o", true);
+  EXPECT_TRUE(taken.parameter("p")[0].contains(number(binary16, -15000).bits));
+  EXPECT_TRUE(taken.parameter_is_known("p"));
+  taken.update();
+  EXPECT_EQ(2u, taken.scales().size());
+
+  TrainingWindow skipped = make(0);
+  skipped.step("o", false);
+  EXPECT_EQ(0, single(skipped.parameter("p")[0]));
+
+  TrainingWindow unseen = make(0.5);
+  unseen.step("o");
+  EXPECT_FALSE(unseen.parameter_is_known("p"));
+  unseen.update();
+  unseen.zero_grad("o");
+  unseen.saw_parameter("p", {Admissible::of(number(binary16, 1))});
+  EXPECT_TRUE(unseen.parameter_is_known("p"));
+  unseen.saw_scale(1);
+  backward(unseen, {1});
+  unseen.step("o");  // with a momentum that nobody knows
+  EXPECT_FALSE(unseen.parameter_is_known("p"));
+}
+
+TEST(TrainingWindow, AnUnjudgedAdamStepLeavesLaterOnesUnjudged) {
+  TrainingWindow window = session();
+  window.make_parameter("q", binary32, patterns(binary32, {0}));
+  window.make_optimizer("adam", OptimizerRule::adam,
+                        {{"lr", f32(0x1p-3)},
+                         {"beta1", f32(0.875)},
+                         {"beta2", number(binary64, 1 - 0x1p-10)},
+                         {"eps", f32(0x1p-60)}},
+                        {"q"});
+  for (const double c : {0.3, 1.0}) {  // the moments of 0.3 round
+    window.backward(binary32, 1, {{"q", &binary32, &binary32, patterns(binary32, {c})}});
+    window.step("adam");
+    EXPECT_FALSE(window.parameter_is_known("q")) << c;
+    window.update();
+    window.zero_grad("adam");
+    window.saw_parameter("q", {Admissible::of(f32(0))});
+  }
+}
+
+TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
+  TrainingWindow window{Policy()};
+  window.make_scaler(number(binary64, 65537.3), {f32(2), f32(0.5), 1}, true);
+  EXPECT_EQ(static_cast<double>(65537.3f), scale(window));
+  EXPECT_THROW(window.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true),
+               BadSession);
+  EXPECT_THROW(window.make_scaler(f32(0), {f32(2), f32(0.5), 1}, true), BadSession);
+}
+
+TEST(TrainingWindow, RefusesWhatTheRulesLeaveUndefined) {
+  TrainingWindow window = session();
+  EXPECT_THROW(window.step("nobody"), BadSession);
+  EXPECT_THROW(backward(window, {1, 2, 3}), BadSession);
+  EXPECT_THROW(backward(window, {1, 2}, "nothing"), BadSession);
+  EXPECT_THROW(backward(window, {1, 2}, "p", 0), BadSession);
+  EXPECT_THROW(window.make_parameter("p", binary32, {0}), BadSession);
+  EXPECT_THROW(window.make_optimizer("o", OptimizerRule::sgd, {}, {}), BadSession);
+  EXPECT_THROW(window.make_optimizer("x", OptimizerRule::sgd, {}, {"nothing"}), BadSession);
+}
+
+}  // namespace
+}  // namespace ampcheck::reference
