@@ -142,9 +142,9 @@ std::size_t JsonReader::one_of(std::span<const std::string_view> words) const {
   fail(alternatives(words));
 }
 
-std::string text_in_short(std::string_view text) {
+std::string text_in_short(std::string_view text, std::size_t most) {
   std::string out = "\"";
-  for (const char c : text.substr(0, kShort)) {
+  for (const char c : text.substr(0, most)) {
     if (c == '"' || c == '\\')
       out += fmt::format("\\{}", c);
     else if (c >= 0x20 && c < 0x7F)
@@ -152,7 +152,7 @@ std::string text_in_short(std::string_view text) {
     else
       out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   }
-  return out + (text.size() > kShort ? "...\"" : "\"");
+  return out + (text.size() > most ? "...\"" : "\"");
 }
 
 std::string alternatives(std::span<const std::string_view> words) {

@@ -69,8 +69,8 @@ class JsonReader {
   std::size_t index_ = 0;  // in an array, where key_ has no data
 };
 
-// In quotes, escaped, ASCII only, and not too long: for an error.
-std::string text_in_short(std::string_view text);
+// In quotes, escaped, ASCII only, and cut after `most` bytes: for an error.
+std::string text_in_short(std::string_view text, std::size_t most = 60);
 
 // "a", "a or b", "a, b or c".
 std::string alternatives(std::span<const std::string_view> words);

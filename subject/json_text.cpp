@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "subject/json_reader.hpp"
 #include "subject/malformed_json.hpp"
@@ -10,14 +12,56 @@
 namespace ampcheck::subject {
 
 using Type = JsonNode::Type;
+using Json = nlohmann::json;
 
-// No recursion: depth costs a frame of ours, not of the stack.
-class JsonParser {
+namespace {
+
+// What the library reads through: its handler is told no position but that of a syntax error.
+class Cursor {
  public:
-  JsonParser(JsonDocument& out, std::string_view text, std::string_view name)
-      : out_(out), text_(text), name_(name) {}
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Cursor(const char* at, const char*& read) : at_(at), read_(&read) {}
+  const char& operator*() const { return *at_; }
+  Cursor& operator++() {
+    *read_ = ++at_;
+    return *this;
+  }
+  bool operator==(const Cursor& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  const char** read_;  // the end of what was read, for the handler
+};
+
+}  // namespace
+
+// Makes nodes of the library's events. Bounds are kept by throwing out of them.
+class JsonHandler final : public Json::json_sax_t {
+ public:
+  JsonHandler(JsonDocument& out, std::string_view text, std::string_view name)
+      : out_(out), text_(text), name_(name), read_(text.data()) {}
 
   void parse();
+
+  bool null() override { return push(Type::null, last(4)); }
+  bool boolean(bool value) override { return push(Type::boolean, last(value ? 4 : 5)); }
+  bool number_integer(number_integer_t) override { return number(); }
+  bool number_unsigned(number_unsigned_t) override { return number(); }
+  bool number_float(number_float_t, const string_t&) override { return number(); }
+  bool string(string_t& content) override;
+  bool key(string_t& content) override { return string(content); }
+  bool start_object(std::size_t) override { return open(Type::object); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(Type::array); }
+  bool end_array() override { return close(); }
+  bool binary(binary_t&) override { return false; }  // no text has it
+  bool parse_error(std::size_t read, const std::string& token,
+                   const nlohmann::detail::exception& error) override;
 
  private:
   struct Frame {
@@ -26,47 +70,38 @@ class JsonParser {
     std::size_t children;  // in stack_
   };
 
-  bool at_end() const { return at_ == text_.size(); }
-  char peek() const { return at_end() ? '\0' : text_[at_]; }
-  bool at_digit() const { return peek() >= '0' && peek() <= '9'; }
-  bool accept(char c) {
-    if (at_end() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void skip_space() {
-    while (!at_end() &&
-           (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r'))
-      ++at_;
-  }
+  std::size_t read() const { return static_cast<std::size_t>(read_ - text_.data()); }
+  std::string_view last(std::size_t count) const { return text_.substr(read() - count, count); }
 
-  [[noreturn]] void fail(std::string_view expected) const { fail(expected, found(), at_); }
   [[noreturn]] void fail(std::string_view expected, const std::string& found, std::size_t at) const;
-  std::string found() const;
-
-  void push(Type type, std::string_view text);
-  void open(Type type);
-  void close();
+  bool push(Type type, std::string_view text);
+  bool number();
+  bool open(Type type);
+  bool close();
   void check_keys(const Frame& frame) const;
-  bool begin_value();  // true: it is whole; false: a value inside it is wanted
-  bool end_value();    // true: the document is whole; false: another value is wanted
-  void key();
-  void word(std::string_view word, Type type);
-  void digits();
-  void number();
-  std::string_view string();
-  void character();
-  std::uint32_t hex_quad();
-  void escape(std::string& into);
 
   JsonDocument& out_;
   std::string_view text_, name_;
-  std::size_t at_ = 0, values_ = 0;
+  const char* read_;
+  std::size_t values_ = 0;
   std::vector<Frame> frames_;
   std::vector<JsonNode> stack_;  // finished children of unfinished containers
 };
 
-void JsonParser::fail(std::string_view expected, const std::string& found, std::size_t at) const {
+void JsonHandler::parse() {
+  if (text_.size() > kMaxJsonText)
+    throw MalformedJson(std::string(name_), fmt::format("at most {} bytes", kMaxJsonText),
+                        fmt::format("{}", text_.size()));
+  // The library would skip the one, and take the other for the end.
+  if (text_.starts_with("\xef\xbb\xbf")) fail("JSON", "a byte order mark", 0);
+  if (const std::size_t at = text_.find('\0'); at != std::string_view::npos)
+    fail("JSON", "the byte 0x00", at);
+  const char* const end = text_.data() + text_.size();
+  Json::sax_parse(Cursor(text_.data(), read_), Cursor(end, read_), this);
+  out_.root_ = stack_.front();
+}
+
+void JsonHandler::fail(std::string_view expected, const std::string& found, std::size_t at) const {
   std::size_t line = 1, column = 1;
   for (const char c : text_.substr(0, at)) {
     if (c == '\n') {
@@ -79,29 +114,45 @@ void JsonParser::fail(std::string_view expected, const std::string& found, std::
   throw MalformedJson(fmt::format("{}:{}:{}", name_, line, column), std::string(expected), found);
 }
 
-std::string JsonParser::found() const {
-  if (at_end()) return "the end";
-  std::size_t end = at_;
-  while (end < text_.size() && end - at_ < 20 &&
-         std::string_view(" \n\r\t,:[]{}").find(text_[end]) == std::string_view::npos)
-    ++end;
-  return text_in_short(text_.substr(at_, std::max<std::size_t>(end - at_, 1)));
+// `read` counts the end of the text as a byte.
+bool JsonHandler::parse_error(std::size_t read, const std::string& token,
+                              const nlohmann::detail::exception& error) {
+  const std::string_view what = error.what();
+  const std::size_t start = what.find("syntax error");  // after a position of the library's own
+  if (start == std::string_view::npos)
+    fail("a number that a double can hold", text_in_short(token), read - 1);
+  const std::string quoted = text_in_short(what.substr(start), 200);
+  fail("JSON", "a " + quoted.substr(1, quoted.size() - 2), read - 1);
 }
 
-void JsonParser::push(Type type, std::string_view text) {
+bool JsonHandler::push(Type type, std::string_view text) {
   if (++values_ > kMaxJsonValues)
-    fail(fmt::format("at most {} values", kMaxJsonValues), "more", at_);
+    fail(fmt::format("at most {} values", kMaxJsonValues), "more", read() - 1);
   stack_.push_back({type, 0, 0, text});
+  return true;
 }
 
-void JsonParser::open(Type type) {
+bool JsonHandler::string(string_t& content) {
+  // The source does as it is where nothing in it is escaped; before it is at least a quote.
+  const std::string_view source = last(content.size() + 1).substr(0, content.size());
+  return push(Type::string, source == content ? source : out_.strings_.emplace_back(content));
+}
+
+// Its source, so that none is rounded. The library has read a byte beyond it, if there is one.
+bool JsonHandler::number() {
+  std::string_view source = text_.substr(0, read());
+  if (source.back() < '0' || source.back() > '9') source.remove_suffix(1);
+  return push(Type::number, source.substr(source.find_last_not_of("0123456789+-.eE") + 1));
+}
+
+bool JsonHandler::open(Type type) {
   if (frames_.size() == kMaxJsonDepth)
-    fail(fmt::format("at most {} levels of nesting", kMaxJsonDepth), "more", at_);
-  frames_.push_back({type, at_, stack_.size()});
-  ++at_;
+    fail(fmt::format("at most {} levels of nesting", kMaxJsonDepth), "more", read() - 1);
+  frames_.push_back({type, read() - 1, stack_.size()});
+  return true;
 }
 
-void JsonParser::close() {
+bool JsonHandler::close() {
   const Frame frame = frames_.back();
   frames_.pop_back();
   if (frame.type == Type::object) check_keys(frame);
@@ -110,12 +161,13 @@ void JsonParser::close() {
   out_.nodes_.insert(out_.nodes_.end(),
                      stack_.begin() + static_cast<std::ptrdiff_t>(frame.children), stack_.end());
   stack_.resize(frame.children);
-  push(frame.type, text_.substr(frame.start, at_ - frame.start));
+  push(frame.type, last(read() - frame.start));
   stack_.back().first = first;
   stack_.back().size = static_cast<std::uint32_t>(frame.type == Type::object ? count / 2 : count);
+  return true;
 }
 
-void JsonParser::check_keys(const Frame& frame) const {
+void JsonHandler::check_keys(const Frame& frame) const {
   const auto twice = [&](std::string_view key) {
     fail("every key once", text_in_short(key) + " twice", frame.start);
   };
@@ -132,197 +184,8 @@ void JsonParser::check_keys(const Frame& frame) const {
   if (const auto same = std::ranges::adjacent_find(keys); same != keys.end()) twice(*same);
 }
 
-void JsonParser::parse() {
-  if (text_.size() > kMaxJsonText)
-    throw MalformedJson(std::string(name_), fmt::format("at most {} bytes", kMaxJsonText),
-                        fmt::format("{}", text_.size()));
-  while (!begin_value() || !end_value()) {
-  }
-  skip_space();
-  if (!at_end()) fail("the end");
-  out_.root_ = stack_.front();
-}
-
-bool JsonParser::begin_value() {
-  skip_space();
-  switch (peek()) {
-    case '{':
-      open(Type::object);
-      skip_space();
-      if (!accept('}')) {
-        key();
-        return false;
-      }
-      close();
-      break;
-    case '[':
-      open(Type::array);
-      skip_space();
-      if (!accept(']')) return false;
-      close();
-      break;
-    case '"':
-      push(Type::string, string());
-      break;
-    case 't':
-      word("true", Type::boolean);
-      break;
-    case 'f':
-      word("false", Type::boolean);
-      break;
-    case 'n':
-      word("null", Type::null);
-      break;
-    default:
-      number();
-  }
-  return true;
-}
-
-bool JsonParser::end_value() {
-  while (!frames_.empty()) {
-    skip_space();
-    const bool in_object = frames_.back().type == Type::object;
-    if (accept(',')) {
-      if (in_object) key();
-      return false;
-    }
-    if (!accept(in_object ? '}' : ']')) fail(in_object ? "\",\" or \"}\"" : "\",\" or \"]\"");
-    close();
-  }
-  return true;
-}
-
-void JsonParser::key() {
-  skip_space();
-  if (peek() != '"') fail("a key");
-  push(Type::string, string());
-  skip_space();
-  if (!accept(':')) fail("\":\"");
-}
-
-void JsonParser::word(std::string_view word, Type type) {
-  if (!text_.substr(at_).starts_with(word)) fail("a value");
-  push(type, text_.substr(at_, word.size()));
-  at_ += word.size();
-}
-
-void JsonParser::digits() {
-  if (!at_digit()) fail("a digit");
-  while (at_digit()) ++at_;
-}
-
-void JsonParser::number() {
-  const std::size_t start = at_;
-  const bool negative = accept('-');
-  if (!at_digit()) fail(negative ? "a digit" : "a value");
-  if (!accept('0')) digits();
-  if (accept('.')) digits();
-  if (accept('e') || accept('E')) {
-    if (!accept('+')) accept('-');
-    digits();
-  }
-  push(Type::number, text_.substr(start, at_ - start));
-}
-
-// One character that is not ASCII, by the table of well-formed UTF-8 (Unicode 15.0, table 3-7).
-void JsonParser::character() {
-  const auto byte = [&](std::size_t i) -> unsigned {
-    return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0;
-  };
-  const unsigned lead = byte(0);
-  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
-                             : lead >= 0xE0 && lead <= 0xEF ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  const unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  bool good = length > 0 && byte(1) >= least && byte(1) <= most;
-  for (std::size_t i = 2; i < length; ++i) good = good && byte(i) >= 0x80 && byte(i) <= 0xBF;
-  if (!good) fail("UTF-8", fmt::format("the byte 0x{:02x}", lead), at_);
-  at_ += length;
-}
-
-std::string_view JsonParser::string() {
-  ++at_;
-  std::size_t start = at_;
-  std::string* decoded = nullptr;
-  for (;;) {
-    if (at_end()) fail("the end of a string");
-    const auto c = static_cast<unsigned char>(text_[at_]);
-    if (c >= 0x80) {
-      character();
-    } else if (c < 0x20) {
-      fail("a character, or its escape", fmt::format("the byte 0x{:02x}", c), at_);
-    } else if (c == '"') {
-      break;
-    } else if (c == '\\') {
-      if (decoded == nullptr) decoded = &out_.strings_.emplace_back();
-      decoded->append(text_, start, at_ - start);
-      ++at_;
-      escape(*decoded);
-      start = at_;
-    } else {
-      ++at_;
-    }
-  }
-  const std::string_view rest = text_.substr(start, at_ - start);
-  ++at_;
-  if (decoded == nullptr) return rest;
-  decoded->append(rest);
-  return *decoded;
-}
-
-std::uint32_t JsonParser::hex_quad() {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) {
-    const char c = peek();
-    const bool digit = c >= '0' && c <= '9';
-    const char lower = static_cast<char>(c | 0x20);
-    if (!digit && (lower < 'a' || lower > 'f')) fail("four hexadecimal digits");
-    value = value << 4 | static_cast<std::uint32_t>(digit ? c - '0' : lower - 'a' + 10);
-    ++at_;
-  }
-  return value;
-}
-
-void JsonParser::escape(std::string& into) {
-  constexpr std::string_view kLetters = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
-  const std::size_t letter = at_end() ? std::string_view::npos : kLetters.find(text_[at_]);
-  if (letter != std::string_view::npos) {
-    into += kMeanings[letter];
-    ++at_;
-    return;
-  }
-  if (!accept('u')) fail("an escape");
-  const std::size_t start = at_;
-  std::uint32_t code = hex_quad();
-  if (code >= 0xD800 && code < 0xE000) {  // half of a pair
-    const bool paired = code < 0xDC00 && accept('\\') && accept('u');
-    const std::uint32_t low = paired ? hex_quad() : 0;
-    if (low < 0xDC00 || low >= 0xE000) fail("a pair of surrogates", "one alone", start);
-    code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-  }
-  const auto put = [&](std::uint32_t byte) { into += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 63));
-    put(0x80 | (code & 63));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 63));
-    put(0x80 | (code >> 6 & 63));
-    put(0x80 | (code & 63));
-  }
-}
-
 JsonDocument::JsonDocument(std::string_view text, std::string_view name) {
-  JsonParser(*this, text, name).parse();
+  JsonHandler(*this, text, name).parse();
 }
 
 }  // namespace ampcheck::subject

@@ -79,7 +79,7 @@ TEST(ProcessSubject, WhatDoesNotStartSaysWhy) {
             "exited with 1 before its hello\nits standard error ends with:\n"
             "  I have no licence\n  and no wish to start");
   EXPECT_THAT(why_not(scripted({"garbage"})),
-              StartsWith("its hello is malformed: its hello:1:1: expected a value, found"));
+              StartsWith("its hello is malformed: its hello:1:1: expected JSON, found"));
   EXPECT_THAT(why_not(scripted({"garbage"})), HasSubstr("\"Welcome to my subject!\""));
   EXPECT_THAT(why_not(scripted({"wrong"})), HasSubstr("hello.operations[0]: expected scaler, "));
   EXPECT_EQ(why_not(scripted({"chatty"})),
@@ -100,7 +100,7 @@ TEST(ProcessSubject, EveryFallCostsItsOwnCaseOnly) {
       {"segfault", {Kind::crashed, "was ended by signal 11 (Segmentation fault)"}},
       {"close", {Kind::crashed, "did not end and was killed"}},
       {"flood", {Kind::flooded, "a line of more than 1048576 bytes"}},
-      {"nonsense", {Kind::nonsense, "its line:1:1: expected a value, found"}},
+      {"nonsense", {Kind::nonsense, "its line:1:1: expected JSON, found"}},
       {"stranger", {Kind::nonsense, "an answer to a case that is not in flight: \"nobody\""}},
       {"twice", {Kind::nonsense, "it was answered twice"}},
       {"malformed", {Kind::nonsense, "answers: expected an array, found \"none\""}},
