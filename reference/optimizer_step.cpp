@@ -55,11 +55,14 @@ class Wide {
     return result;
   }
 
-  // x rounded, and kept wide or in the parameter's format.
+  // x rounded, and kept wide or in the parameter's format. Overflow of the parameter's format is the
+  // step's own only where gradients, too, are declared to be kept in it.
   std::vector<std::uint64_t> kept(const Rational& x) const {
     const std::uint64_t rounded = round_to(x, wide_);
     const std::uint64_t narrowed = convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);
-    return rounded == narrowed ? std::vector{rounded} : std::vector{rounded, narrowed};
+    const bool overflows = wide_.is_finite(rounded) && !wide_.is_finite(narrowed);
+    if (rounded == narrowed || (overflows && !policy_.narrow_accumulator)) return {rounded};
+    return {rounded, narrowed};
   }
 
   // A product as an operation of its own; inf is left to the caller. Flushing may take it or a

@@ -41,8 +41,7 @@ def innocent(name, clause, sentence, policy, steps, guilty, source="F"):
     for step_, seen in steps:
         played.append({**step_, "observe": list(seen)} if seen else step_)
         answers.append(seen)
-    item = "".join(c for c in name if not c.islower())
-    FILES[name] = {"innocent": {"id": name, "sentence": sentence, "source": f"{source} {item}", "guilty": guilty},
+    FILES[name] = {"innocent": {"id": name, "sentence": sentence, "source": source, "guilty": guilty},
                    "policy": {**POLICY, **policy},
                    "case": {"id": f"innocent-{name}", "clause": clause, "seed": 0, "ranks": 1, "steps": played},
                    "answers": answers}
