@@ -24,7 +24,9 @@ subject::Case session_case(const std::string& id) {
   plan.growth_interval = 2;
   const auto coefficients = [](int k) {
     return std::vector<subject::Coefficients>{
-        {"w", vector({dyadic(3 * k, -2, binary16), dyadic(-k, 0, binary16), dyadic(5, -3, binary16), dyadic(k, 1, binary16)}, binary16)}};
+        {"w", vector({dyadic(3 * k, -2, binary16), dyadic(-k, 0, binary16), dyadic(5, -3, binary16),
+                      dyadic(k, 1, binary16)},
+                     binary16)}};
   };
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", {zeros("w", 4, binary32)});
@@ -66,11 +68,13 @@ void JudgeExactly(benchmark::State& state) {
   std::int64_t patterns = 0;
   for (auto _ : state) {
     const Judgement judgement = judge(one, reply.answers, policy, kEverything);
-    if (judgement.outcome != Judgement::Outcome::pass) state.SkipWithError("the case does not pass");
+    if (judgement.outcome != Judgement::Outcome::pass)
+      state.SkipWithError("the case does not pass");
     patterns += judgement.patterns;
   }
   state.SetItemsProcessed(state.iterations());
-  state.counters["patterns/s"] = benchmark::Counter(static_cast<double>(patterns), benchmark::Counter::kIsRate);
+  state.counters["patterns/s"] =
+      benchmark::Counter(static_cast<double>(patterns), benchmark::Counter::kIsRate);
 }
 BENCHMARK(JudgeExactly)->Unit(benchmark::kMicrosecond);
 
@@ -100,7 +104,11 @@ void play(benchmark::State& state, subject::Command command, std::size_t count) 
 
 void PlayTrivialPython(benchmark::State& state) {
   const std::filesystem::path package = subject::checkout_folder() / "subject/adapters/python";
-  play(state, {{"/usr/bin/python3", (package / "examples/null_subject.py").string()}, {}, {{"PYTHONPATH", package.string()}}}, 10000);
+  play(state,
+       {{"/usr/bin/python3", (package / "examples/null_subject.py").string()},
+        {},
+        {{"PYTHONPATH", package.string()}}},
+       10000);
 }
 BENCHMARK(PlayTrivialPython)->UseRealTime()->Unit(benchmark::kMillisecond);
 

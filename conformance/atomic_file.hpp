@@ -7,8 +7,8 @@
 
 namespace ampcheck::conformance {
 
-// Writes a temporary file beside the target and renames it. Makes missing folders. Throws Exit(kUsage) with
-// the file's name where that fails.
+// Writes a temporary file beside the target and renames it. Makes missing folders. Throws
+// Exit(kUsage) with the file's name where that fails.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 // Throws Exit(kUsage) where the file cannot be read.

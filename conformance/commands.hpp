@@ -1,4 +1,5 @@
-// The commands of the program. Each returns the program's exit code, and throws Exit for what ends it early.
+// The commands of the program. Each returns the program's exit code, and throws Exit for what ends
+// it early.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@ struct RunOptions {
   std::string level = "standard";
   std::uint64_t seed = 1;
   bool strict = false;
-  std::string budget;  // "60s", "5m", "500ms"; empty: none
+  std::string budget;         // "60s", "5m", "500ms"; empty: none
   double shrink_seconds = 5;  // for each failing clause
   std::string python;
-  std::filesystem::path report;              // folder for record.jsonl; empty: none
+  std::filesystem::path report;  // folder for record.jsonl; empty: none
   std::filesystem::path failures = "failures";
-  std::filesystem::path messages;            // file for every message of a process; empty: none
+  std::filesystem::path messages;  // file for every message of a process; empty: none
   bool json = false;
 };
 int run_command(const RunOptions&);
@@ -34,7 +35,8 @@ struct ListOptions {
 int list_command(const ListOptions&);
 
 struct ExplainOptions {
-  std::string what;  // a clause, a case id "rule/slug#seed.index", mutant:NAME, control:NAME, a case's file
+  std::string
+      what;  // a clause, a case id "rule/slug#seed.index", mutant:NAME, control:NAME, a case's file
   bool json = false;
 };
 int explain_command(const ExplainOptions&);

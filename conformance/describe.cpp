@@ -11,7 +11,9 @@ using namespace subject;
 
 constexpr std::size_t kShownElements = 12;
 
-std::string hex(std::uint64_t bits, const NumberFormat& f) { return reference::to_hex_float(bits, f); }
+std::string hex(std::uint64_t bits, const NumberFormat& f) {
+  return reference::to_hex_float(bits, f);
+}
 
 std::string join(const std::vector<std::string>& words, const char* separator = ", ") {
   return fmt::format("{}", fmt::join(words, separator));
@@ -19,9 +21,9 @@ std::string join(const std::vector<std::string>& words, const char* separator = 
 
 struct Describe {
   std::string operator()(const MakeScaler& a) const {
-    return fmt::format("scaler     S = {}, growth {} every {}, back-off {}{}", describe(a.init_scale),
-                       hex(a.growth_factor.bits, *a.growth_factor.format), a.growth_interval,
-                       hex(a.backoff_factor.bits, *a.backoff_factor.format),
+    return fmt::format("scaler     S = {}, growth {} every {}, back-off {}{}",
+                       describe(a.init_scale), hex(a.growth_factor.bits, *a.growth_factor.format),
+                       a.growth_interval, hex(a.backoff_factor.bits, *a.backoff_factor.format),
                        a.enabled ? "" : ", disabled");
   }
   std::string operator()(const MakeOptimizer& a) const {
@@ -31,7 +33,8 @@ struct Describe {
     for (const auto& [name, value] : a.hyper)
       hyper.push_back(name + " " + hex(value.bits, *value.format));
     for (const Parameter& p : a.parameters)
-      parameters.push_back(p.name + (p.same_as.empty() ? " = " + describe(p.initial) : " is " + p.same_as));
+      parameters.push_back(p.name +
+                           (p.same_as.empty() ? " = " + describe(p.initial) : " is " + p.same_as));
     return fmt::format("optimizer  {}: {}{}({}) of {}", a.name, kKinds[static_cast<int>(a.kind)],
                        kForms[static_cast<int>(a.form)], join(hyper), join(parameters));
   }
@@ -81,8 +84,8 @@ struct Describe {
 }  // namespace
 
 std::string describe(const Scalar& x) {
-  return fmt::format("{} = {} ({})", reference::to_hex_bits(x.bits, *x.format), hex(x.bits, *x.format),
-                     x.format->name);
+  return fmt::format("{} = {} ({})", reference::to_hex_bits(x.bits, *x.format),
+                     hex(x.bits, *x.format), x.format->name);
 }
 
 std::string describe(const Tensor& tensor) {
@@ -106,7 +109,8 @@ std::string describe(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
   if (const auto* scalar = std::get_if<Scalar>(&value)) return describe(*scalar);
   if (const auto* seen = std::get_if<ObservedTensor>(&value)) {
-    static constexpr const char* kUnits[] = {"", " scaled", " unscaled", " cleared", " unit unknown"};
+    static constexpr const char* kUnits[] = {"", " scaled", " unscaled", " cleared",
+                                             " unit unknown"};
     return describe(seen->tensor) + kUnits[static_cast<int>(seen->unit)];
   }
   return "null";
@@ -122,11 +126,13 @@ std::vector<std::string> case_table(const Case& shown, const std::vector<Answer>
                                     std::size_t marked) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < shown.steps.size(); ++i) {
-    lines.push_back(fmt::format("{} {:2}  {}", i == marked ? "->" : "  ", i, describe(shown.steps[i])));
+    lines.push_back(
+        fmt::format("{} {:2}  {}", i == marked ? "->" : "  ", i, describe(shown.steps[i])));
     if (i >= answers.size()) continue;
     const Answer& answer = answers[i];
     if (answer.kind == Answer::Kind::raised) lines.push_back("         raised " + answer.text);
-    if (answer.kind == Answer::Kind::unsupported) lines.push_back("         unsupported: " + answer.text);
+    if (answer.kind == Answer::Kind::unsupported)
+      lines.push_back("         unsupported: " + answer.text);
     if (answer.kind == Answer::Kind::with)
       lines.push_back(fmt::format("         done with step {}", answer.with));
     for (const auto& [name, observation] : answer.observed)

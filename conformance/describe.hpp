@@ -18,9 +18,10 @@ std::string describe(const subject::Step&);
 std::string describe(const subject::Value&);
 std::string describe(const subject::Observation&);
 
-// One line a step, with what was observed after it below. `answers` may be empty. The step `marked` gets
-// an arrow.
-std::vector<std::string> case_table(const subject::Case&, const std::vector<subject::Answer>& answers,
+// One line a step, with what was observed after it below. `answers` may be empty. The step `marked`
+// gets an arrow.
+std::vector<std::string> case_table(const subject::Case&,
+                                    const std::vector<subject::Answer>& answers,
                                     std::size_t marked);
 
 }  // namespace ampcheck::conformance

@@ -9,7 +9,7 @@ namespace ampcheck::conformance {
 enum ExitCode : int {
   kConforms = 0,
   kDoesNotConform = 1,
-  kUsage = 2,            // also an unreadable or malformed file, and nothing selected, applicable or run
+  kUsage = 2,  // also an unreadable or malformed file, and nothing selected, applicable or run
   kSubjectDidNotStart = 3,
   kDeviceAbsent = 4,
   kInternalError = 5,

@@ -26,11 +26,14 @@ int explain_clause(const properties::CatalogueEntry& entry, bool json) {
                      {"implemented", clause != nullptr},
                      {"sentence", entry.sentence},
                      {"source", entry.source}};
-    if (clause != nullptr) document["example"] = Json::parse(subject::dump_case(properties::generate_case(*clause, 1, 0)));
+    if (clause != nullptr)
+      document["example"] =
+          Json::parse(subject::dump_case(properties::generate_case(*clause, 1, 0)));
     fmt::print("{}\n", document.dump());
     return kConforms;
   }
-  fmt::print("{} ({})\n  {}\n", entry.clause, entry.level == properties::Level::must ? "MUST" : "SHOULD", entry.sentence);
+  fmt::print("{} ({})\n  {}\n", entry.clause,
+             entry.level == properties::Level::must ? "MUST" : "SHOULD", entry.sentence);
   for (const std::string& source : entry.source) fmt::print("  source: {}\n", source);
   if (clause == nullptr) {
     fmt::print("  no cases yet\n");
@@ -38,14 +41,19 @@ int explain_clause(const properties::CatalogueEntry& entry, bool json) {
   }
   const subject::Case example = properties::generate_case(*clause, 1, 0);
   fmt::print("\n  an example, {}:\n", example.id);
-  for (const std::string& line : case_table(example, {}, example.steps.size())) fmt::print("  {}\n", line);
+  for (const std::string& line : case_table(example, {}, example.steps.size()))
+    fmt::print("  {}\n", line);
   return kConforms;
 }
 
 int explain_built_in(const properties::BuiltIn& one, bool json) {
   const std::string_view source = properties::embedded_text(one.file);
   if (json) {
-    fmt::print("{}\n", Json{{"subject", one.full_name()}, {"rule", one.rule}, {"description", one.description}, {"source", source}}.dump());
+    fmt::print("{}\n", Json{{"subject", one.full_name()},
+                            {"rule", one.rule},
+                            {"description", one.description},
+                            {"source", source}}
+                           .dump());
     return kConforms;
   }
   fmt::print("{}\n  {}{}\n\n{}", one.full_name(), one.description,
@@ -59,7 +67,8 @@ int explain_case(const subject::Case& shown, bool json) {
     return kConforms;
   }
   fmt::print("{}\n", shown.id);
-  for (const std::string& line : case_table(shown, {}, shown.steps.size())) fmt::print("{}\n", line);
+  for (const std::string& line : case_table(shown, {}, shown.steps.size()))
+    fmt::print("{}\n", line);
   return kConforms;
 }
 
@@ -82,11 +91,17 @@ std::optional<subject::Case> generated_case(const std::string& id) {
 }  // namespace
 
 int explain_command(const ExplainOptions& options) {
-  if (const auto* entry = properties::find_entry(options.what)) return explain_clause(*entry, options.json);
-  if (const auto* one = properties::find_built_in(options.what)) return explain_built_in(*one, options.json);
-  if (const auto generated = generated_case(options.what)) return explain_case(*generated, options.json);
+  if (const auto* entry = properties::find_entry(options.what))
+    return explain_clause(*entry, options.json);
+  if (const auto* one = properties::find_built_in(options.what))
+    return explain_built_in(*one, options.json);
+  if (const auto generated = generated_case(options.what))
+    return explain_case(*generated, options.json);
   if (options.what.ends_with(".json")) return explain_case(load_case(options.what), options.json);
-  throw Exit(kUsage, "explain " + options.what + ": no clause, case (rule/slug#seed.index), mutant:NAME, control:NAME or .json file");
+  throw Exit(
+      kUsage,
+      "explain " + options.what +
+          ": no clause, case (rule/slug#seed.index), mutant:NAME, control:NAME or .json file");
 }
 
 }  // namespace ampcheck::conformance

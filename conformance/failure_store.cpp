@@ -60,7 +60,8 @@ fs::path FailureStore::save(const properties::ClauseReport& report) const {
   envelope["case"] = nlohmann::ordered_json::parse(subject::dump_case(failure.shrunk));
   envelope["expected"] = std::move(expected);
   const fs::path path = path_of(report.clause->id);
-  write_file(path, envelope.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  write_file(path,
+             envelope.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   return path;
 }
 

@@ -15,7 +15,8 @@ class FailureStore {
   // FOLDER/SUBJECT, the subject's name with everything but letters, digits and dots made a dash.
   FailureStore(const std::filesystem::path& folder, const std::string& subject);
 
-  // The cases of an earlier run, in the order of their names. A file that is malformed: Exit(kUsage).
+  // The cases of an earlier run, in the order of their names. A file that is malformed:
+  // Exit(kUsage).
   std::vector<subject::Case> load() const;
 
   // Writes the shrunk case as an envelope of case and expected, and returns its path.
@@ -28,7 +29,8 @@ class FailureStore {
   std::filesystem::path folder_;
 };
 
-// The case of a file that holds a case, or an envelope {"case":…,"expected":…}. Throws Exit(kUsage).
+// The case of a file that holds a case, or an envelope {"case":…,"expected":…}. Throws
+// Exit(kUsage).
 subject::Case load_case(const std::filesystem::path& path);
 
 }  // namespace ampcheck::conformance

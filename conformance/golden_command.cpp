@@ -21,7 +21,8 @@ int golden_command(const GoldenOptions& options) {
     throw Exit(kUsage, folder + ": no such folder; name one, or run this in the repository");
   const std::vector<std::string> differences = golden::check(options.folder);
   for (const std::string& difference : differences) fmt::print("{}\n", difference);
-  fmt::print("{} vectors in {}, {} differences\n", golden::vectors().size(), folder, differences.size());
+  fmt::print("{} vectors in {}, {} differences\n", golden::vectors().size(), folder,
+             differences.size());
   return differences.empty() ? kConforms : kDoesNotConform;
 }
 

@@ -22,14 +22,17 @@ int list_subjects(bool json) {
   add("textbook", "the five rules in plain floating point; correct");
   add("process:COMMAND", "a program that speaks subject/PROTOCOL.md");
   add("device:gpu", "CUDA kernels on a GPU; needs a build with a CUDA toolkit, and a GPU");
-  for (const subject::Adapter& adapter : subject::adapters()) add(std::string(adapter.name), adapter.library);
-  for (const properties::BuiltIn& one : properties::built_ins()) add(one.full_name(), one.description);
+  for (const subject::Adapter& adapter : subject::adapters())
+    add(std::string(adapter.name), adapter.library);
+  for (const properties::BuiltIn& one : properties::built_ins())
+    add(one.full_name(), one.description);
   if (json) {
     fmt::print("{}\n", all.dump());
     return kConforms;
   }
   for (const Json& one : all)
-    fmt::print("{:<38} {}\n", one["subject"].get<std::string>(), one["description"].get<std::string>());
+    fmt::print("{:<38} {}\n", one["subject"].get<std::string>(),
+               one["description"].get<std::string>());
   return kConforms;
 }
 
@@ -45,7 +48,8 @@ int list_command(const ListOptions& options) {
                    {"implemented", entry.implemented},
                    {"sentence", entry.sentence}});
   }
-  if (all.empty()) throw Exit(kUsage, "--clauses " + options.clauses + ": no clause has such an id");
+  if (all.empty())
+    throw Exit(kUsage, "--clauses " + options.clauses + ": no clause has such an id");
   if (options.json) {
     fmt::print("{}\n", all.dump());
     return kConforms;
@@ -54,9 +58,11 @@ int list_command(const ListOptions& options) {
   for (const Json& one : all) {
     const bool has_cases = one["implemented"].get<bool>();
     implemented += has_cases ? 1 : 0;
-    fmt::print("{} {:<6} {}\n", has_cases ? " " : "-", one["level"].get<std::string>(), one["clause"].get<std::string>());
+    fmt::print("{} {:<6} {}\n", has_cases ? " " : "-", one["level"].get<std::string>(),
+               one["clause"].get<std::string>());
   }
-  fmt::print("\n{} clauses, {} of them with cases (-: in the catalogue, and no cases yet)\n", all.size(), implemented);
+  fmt::print("\n{} clauses, {} of them with cases (-: in the catalogue, and no cases yet)\n",
+             all.size(), implemented);
   return kConforms;
 }
 

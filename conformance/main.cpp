@@ -1,4 +1,5 @@
-// The command line: parses it, calls a command, and turns what goes wrong into one line and an exit code.
+// The command line: parses it, calls a command, and turns what goes wrong into one line and an exit
+// code.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -19,13 +20,16 @@ int dispatch(int argc, char** argv) {
 
   RunOptions run;
   CLI::App* run_app = app.add_subcommand("run", "judge a subject");
-  run_app->add_option("subject", run.subject, "textbook, torch, process:COMMAND, mutant:NAME, …")->required();
+  run_app->add_option("subject", run.subject, "textbook, torch, process:COMMAND, mutant:NAME, …")
+      ->required();
   run_app->add_option("--clauses", run.clauses, "only clauses whose id matches this glob");
   run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
   run_app->add_option("--seed", run.seed, "of the generators (default 1)");
   run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
-  run_app->add_option("--shrink", run.shrink_seconds, "seconds to make each failing case smaller (default 5, 0: none)");
-  run_app->add_option("--python", run.python, "interpreter of an adapter, with the package to judge in its environment");
+  run_app->add_option("--shrink", run.shrink_seconds,
+                      "seconds to make each failing case smaller (default 5, 0: none)");
+  run_app->add_option("--python", run.python,
+                      "interpreter of an adapter, with the package to judge in its environment");
   run_app->add_option("--report", run.report, "folder for record.jsonl");
   run_app->add_option("--failures", run.failures, "folder for failing cases (default failures)");
   run_app->add_option("--messages", run.messages, "file for every message to and from a process");
@@ -39,8 +43,12 @@ int dispatch(int argc, char** argv) {
   list_app->add_flag("--json", list.json, "one JSON document on stdout");
 
   ExplainOptions explain;
-  CLI::App* explain_app = app.add_subcommand("explain", "tell what a clause, case, mutant or control is");
-  explain_app->add_option("what", explain.what, "clause, rule/slug#seed.index, mutant:NAME, control:NAME, file.json")->required();
+  CLI::App* explain_app =
+      app.add_subcommand("explain", "tell what a clause, case, mutant or control is");
+  explain_app
+      ->add_option("what", explain.what,
+                   "clause, rule/slug#seed.index, mutant:NAME, control:NAME, file.json")
+      ->required();
   explain_app->add_flag("--json", explain.json, "one JSON document on stdout");
 
   ReplayOptions replay;
@@ -51,29 +59,35 @@ int dispatch(int argc, char** argv) {
   replay_app->add_flag("--json", replay.json, "one JSON document on stdout");
 
   SelftestOptions selftest;
-  CLI::App* selftest_app = app.add_subcommand("selftest", "play the program's own mutants and controls");
-  selftest_app->add_flag("--full", selftest.full, "all clauses against all mutants, at standard level");
+  CLI::App* selftest_app =
+      app.add_subcommand("selftest", "play the program's own mutants and controls");
+  selftest_app->add_flag("--full", selftest.full,
+                         "all clauses against all mutants, at standard level");
   selftest_app->add_option("--seed", selftest.seed, "of the generators (default 1)");
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 
   GoldenOptions golden;
   CLI::App* golden_app = app.add_subcommand("golden", "the golden vectors");
   golden_app->require_subcommand(1);
-  CLI::App* golden_check = golden_app->add_subcommand("check", "compare the files with what the reference gives now");
+  CLI::App* golden_check =
+      golden_app->add_subcommand("check", "compare the files with what the reference gives now");
   CLI::App* golden_write = golden_app->add_subcommand("write", "write the files anew");
   for (CLI::App* one : {golden_check, golden_write})
     one->add_option("folder", golden.folder, "default golden/vectors");
 
   ServeOptions serve;
-  CLI::App* serve_app = app.add_subcommand("serve", "be a subject that others can judge as a process");
-  serve_app->add_option("subject", serve.subject, "textbook, mutant:NAME or control:NAME")->required();
+  CLI::App* serve_app =
+      app.add_subcommand("serve", "be a subject that others can judge as a process");
+  serve_app->add_option("subject", serve.subject, "textbook, mutant:NAME or control:NAME")
+      ->required();
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     if (argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty())
-      throw Exit(kUsage, "unknown command \"" + std::string(argv[1]) + "\"; `ampcheck --help` names them all");
+      throw Exit(kUsage, "unknown command \"" + std::string(argv[1]) +
+                             "\"; `ampcheck --help` names them all");
     throw Exit(kUsage, error.what());
   }
   if (*run_app) return run_command(run);

@@ -1,10 +1,10 @@
 #include "conformance/progress.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fmt/format.h>
 
 namespace ampcheck::conformance {
 

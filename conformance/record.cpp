@@ -1,10 +1,10 @@
 #include "conformance/record.hpp"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <chrono>
-#include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -21,7 +21,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // Bytes that a subject wrote need not be UTF-8.
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace
 
@@ -39,8 +41,13 @@ Json header_json(const RunFrame& frame) {
   header["level"] = frame.level;
   header["clauses"] = frame.clauses;
   header["strict"] = frame.strict;
-  header["machine"] = {{"system", machine.sysname}, {"release", machine.release}, {"processor", machine.machine}, {"cores", std::thread::hardware_concurrency()}};
-  header["time"] = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+  header["machine"] = {{"system", machine.sysname},
+                       {"release", machine.release},
+                       {"processor", machine.machine},
+                       {"cores", std::thread::hardware_concurrency()}};
+  header["time"] = fmt::format(
+      "{:%Y-%m-%dT%H:%M:%SZ}",
+      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
   return header;
 }
 
@@ -104,7 +111,8 @@ Json footer_json(const RunFrame& frame, const properties::RunReport& report, int
 void write_record(const std::filesystem::path& folder, const RunFrame& frame,
                   const properties::RunReport& report, int exit_code) {
   std::string text = text_of(header_json(frame)) + "\n";
-  for (const properties::ClauseReport& clause : report.clauses) text += text_of(clause_json(clause, frame)) + "\n";
+  for (const properties::ClauseReport& clause : report.clauses)
+    text += text_of(clause_json(clause, frame)) + "\n";
   text += text_of(footer_json(frame, report, exit_code)) + "\n";
   write_file(folder / "record.jsonl", text);
 }

@@ -15,24 +15,29 @@ int replay_command(const ReplayOptions& options) {
   const subject::Case replayed = load_case(options.file);
   const properties::Clause* clause = properties::find_clause(replayed.clause);
   if (clause == nullptr)
-    throw Exit(kUsage, options.file.string() + ": case.clause: no clause \"" + replayed.clause + "\" with cases");
-  const std::unique_ptr<subject::Subject> subject = open_subject(options.subject, {options.python, {}});
+    throw Exit(kUsage, options.file.string() + ": case.clause: no clause \"" + replayed.clause +
+                           "\" with cases");
+  const std::unique_ptr<subject::Subject> subject =
+      open_subject(options.subject, {options.python, {}});
   properties::RunReport report;
   report.clauses.push_back(properties::run_case(*subject, *clause, replayed));
   const properties::ClauseReport& verdict = report.clauses.front();
-  const RunFrame frame{options.subject, subject->hello(), replayed.seed, "replay", replayed.clause, false};
+  const RunFrame frame{options.subject, subject->hello(), replayed.seed,
+                       "replay",        replayed.clause,  false};
   using properties::Verdict;
-  const int code = verdict.verdict == Verdict::pass ? kConforms
+  const int code = verdict.verdict == Verdict::pass             ? kConforms
                    : verdict.verdict == Verdict::not_applicable ? kUsage
-                                                                 : kDoesNotConform;
+                                                                : kDoesNotConform;
   if (options.json) {
     fmt::print("{}", run_json(frame, report, code));
   } else if (verdict.failure) {
     fmt::print("{}", failure_report(frame, verdict, options.file));
   } else {
-    fmt::print("{}: {}{}\n", clause->id, properties::name_of(verdict.verdict), verdict.reason.empty() ? "" : ", " + verdict.reason);
+    fmt::print("{}: {}{}\n", clause->id, properties::name_of(verdict.verdict),
+               verdict.reason.empty() ? "" : ", " + verdict.reason);
   }
-  if (code == kUsage) throw Exit(kUsage, "the case is not applicable to this subject: " + verdict.reason);
+  if (code == kUsage)
+    throw Exit(kUsage, "the case is not applicable to this subject: " + verdict.reason);
   return code;
 }
 

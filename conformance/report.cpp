@@ -61,7 +61,8 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
     case Verdict::not_applicable:
       // Nothing but a limit excuses a clause that a claimed profile requires.
       return properties::is_required(report.clause->id, frame.hello.profiles) &&
-             report.reason.starts_with("operations without") && report.reason != "operations without own_product";
+             report.reason.starts_with("operations without") &&
+             report.reason != "operations without own_product";
     case Verdict::advice:
       return frame.strict;
     case Verdict::pass:
@@ -73,8 +74,9 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
 std::string table(const RunFrame& frame, const properties::RunReport& report, bool colour) {
   std::string text = fmt::format("{} {} ({}): level {}, seed {}, profiles {}\n\n", frame.hello.name,
                                  frame.hello.version, frame.subject, frame.level, frame.seed,
-                                 frame.hello.profiles.empty() ? "none"
-                                                              : fmt::format("{}", fmt::join(frame.hello.profiles, ", ")));
+                                 frame.hello.profiles.empty()
+                                     ? "none"
+                                     : fmt::format("{}", fmt::join(frame.hello.profiles, ", ")));
   for (const ClauseReport& clause : report.clauses) {
     const bool against = counts_against(clause, frame);
     std::string note;
@@ -85,14 +87,16 @@ std::string table(const RunFrame& frame, const properties::RunReport& report, bo
     else
       note = clause.reason.substr(0, 100);
     const std::string name(properties::name_of(clause.verdict));
-    text += fmt::format("  {}{:<14}{} {:<44} {}\n", colour ? colour_of(clause.verdict, against) : "",
-                        name, colour ? "\033[0m" : "", clause.clause->id, note);
+    text +=
+        fmt::format("  {}{:<14}{} {:<44} {}\n", colour ? colour_of(clause.verdict, against) : "",
+                    name, colour ? "\033[0m" : "", clause.clause->id, note);
   }
   const Counts counts = count(report);
-  text += fmt::format("\n{} of {} applicable clauses judged ({} selected), {} kept; {} cases, {} patterns, "
-                      "{:.1f} s\n",
-                      counts.judged, counts.applicable, counts.selected, counts.conforming, report.cases,
-                      report.patterns, report.seconds);
+  text += fmt::format(
+      "\n{} of {} applicable clauses judged ({} selected), {} kept; {} cases, {} patterns, "
+      "{:.1f} s\n",
+      counts.judged, counts.applicable, counts.selected, counts.conforming, report.cases,
+      report.patterns, report.seconds);
   return text;
 }
 
@@ -100,18 +104,23 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
                            const std::filesystem::path& case_file) {
   const properties::Failure& failure = *report.failure;
   const properties::CatalogueEntry* entry = properties::find_entry(report.clause->id);
-  std::string text = fmt::format("\n{}: {}\n", report.clause->id, properties::name_of(report.verdict));
-  if (entry != nullptr) text += fmt::format("  {}: {}\n", entry->level == properties::Level::must ? "MUST" : "SHOULD", entry->sentence);
+  std::string text =
+      fmt::format("\n{}: {}\n", report.clause->id, properties::name_of(report.verdict));
+  if (entry != nullptr)
+    text += fmt::format("  {}: {}\n", entry->level == properties::Level::must ? "MUST" : "SHOULD",
+                        entry->sentence);
   text += "\n";
   const std::size_t marked = failure.fault ? failure.fault->step : static_cast<std::size_t>(-1);
-  for (const std::string& line : case_table(failure.shrunk, failure.reply.answers, marked)) text += "  " + line + "\n";
+  for (const std::string& line : case_table(failure.shrunk, failure.reply.answers, marked))
+    text += "  " + line + "\n";
   text += "\n";
   if (failure.fault) {
     const properties::Fault& fault = *failure.fault;
-    text += fmt::format("  {}: step {}{}{}{}\n", fault.kind, fault.step,
-                        fault.observation.empty() ? "" : ", " + fault.observation,
-                        fault.observation.find('/') == std::string::npos ? "" : fmt::format("[{}]", fault.element),
-                        failure.shrunk.ranks > 1 ? fmt::format(", rank {}", fault.rank) : "");
+    text += fmt::format(
+        "  {}: step {}{}{}{}\n", fault.kind, fault.step,
+        fault.observation.empty() ? "" : ", " + fault.observation,
+        fault.observation.find('/') == std::string::npos ? "" : fmt::format("[{}]", fault.element),
+        failure.shrunk.ranks > 1 ? fmt::format(", rank {}", fault.rank) : "");
     text += fmt::format("    admissible  {}\n    actual      {}\n", fault.expected, fault.actual);
     if (!fault.detail.empty()) text += fmt::format("    distance    {}\n", fault.detail);
   } else {
@@ -128,8 +137,11 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
       start = end + 1;
     }
   }
-  if (failure.tries > 0) text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(), failure.shrunk.steps.size(), failure.tries);
-  text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()), quoted(frame.subject));
+  if (failure.tries > 0)
+    text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(),
+                        failure.shrunk.steps.size(), failure.tries);
+  text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()),
+                      quoted(frame.subject));
   return text;
 }
 

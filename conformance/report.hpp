@@ -25,15 +25,15 @@ struct Counts {
 };
 Counts count(const properties::RunReport&);
 
-// Whether the verdict of a clause makes the run fail: fail, flaky, crashed, timed-out and errored always;
-// not-judged, unsupported and not-run in a claimed profile; advice under --strict.
+// Whether the verdict of a clause makes the run fail: fail, flaky, crashed, timed-out and errored
+// always; not-judged, unsupported and not-run in a claimed profile; advice under --strict.
 bool counts_against(const properties::ClauseReport&, const RunFrame&);
 
 // One line a clause and the totals.
 std::string table(const RunFrame&, const properties::RunReport&, bool colour);
 
-// Everything about one failing clause: sentence, case, element, admissible and actual value, and what to
-// paste to see it again.
+// Everything about one failing clause: sentence, case, element, admissible and actual value, and
+// what to paste to see it again.
 std::string failure_report(const RunFrame&, const properties::ClauseReport&,
                            const std::filesystem::path& case_file);
 

@@ -27,8 +27,9 @@ void soften(properties::RunReport& report) {
 
 int exit_code_of(const RunFrame& frame, const properties::RunReport& report) {
   const Counts counts = count(report);
-  const bool against = std::any_of(report.clauses.begin(), report.clauses.end(),
-                                   [&](const auto& clause) { return counts_against(clause, frame); });
+  const bool against =
+      std::any_of(report.clauses.begin(), report.clauses.end(),
+                  [&](const auto& clause) { return counts_against(clause, frame); });
   if (against) return kDoesNotConform;
   if (counts.applicable == 0 || counts.judged == 0) return kUsage;
   return kConforms;
@@ -55,13 +56,16 @@ int run_command(const RunOptions& options) {
   progress.finish();
   soften(report);
 
-  const RunFrame frame{options.subject, subject->hello(), options.seed, options.level, options.clauses, options.strict};
+  const RunFrame frame{options.subject, subject->hello(), options.seed,
+                       options.level,   options.clauses,  options.strict};
   const int code = exit_code_of(frame, report);
   if (!options.report.empty()) write_record(options.report, frame, report, code);
   std::string failures;
   for (const properties::ClauseReport& clause : report.clauses) {
-    if (clause.failure) failures += failure_report(frame, clause, store.save(clause));
-    else if (clause.verdict == properties::Verdict::pass) store.clear(clause.clause->id);
+    if (clause.failure)
+      failures += failure_report(frame, clause, store.save(clause));
+    else if (clause.verdict == properties::Verdict::pass)
+      store.clear(clause.clause->id);
   }
   if (options.json) {
     fmt::print("{}", run_json(frame, report, code));
@@ -70,7 +74,8 @@ int run_command(const RunOptions& options) {
   }
   if (code == kUsage)
     throw Exit(kUsage, count(report).applicable == 0
-                           ? "no selected clause is applicable to this subject: " + report.clauses.front().reason
+                           ? "no selected clause is applicable to this subject: " +
+                                 report.clauses.front().reason
                            : "nothing was judged: " + report.clauses.front().reason);
   return code;
 }

@@ -16,8 +16,10 @@ std::vector<const properties::Clause*> select_clauses(const std::string& glob) {
   if (!selected.empty()) return selected;
   for (const properties::CatalogueEntry& entry : properties::catalogue())
     if (fnmatch(glob.c_str(), entry.clause.c_str(), 0) == 0)
-      throw Exit(kUsage, "--clauses " + glob + ": in the catalogue, and no cases for it yet (" + entry.clause + ")");
-  throw Exit(kUsage, "--clauses " + glob + ": no clause has such an id; `ampcheck list` names them");
+      throw Exit(kUsage, "--clauses " + glob + ": in the catalogue, and no cases for it yet (" +
+                             entry.clause + ")");
+  throw Exit(kUsage,
+             "--clauses " + glob + ": no clause has such an id; `ampcheck list` names them");
 }
 
 std::int64_t cases_of_level(const std::string& level) {
@@ -32,7 +34,11 @@ double parse_seconds(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   const std::string unit(rest, end);
-  const double factor = unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : unit == "ms" ? 0.001 : 0;
+  const double factor = unit == "s"    ? 1
+                        : unit == "m"  ? 60
+                        : unit == "h"  ? 3600
+                        : unit == "ms" ? 0.001
+                                       : 0;
   if (error != std::errc() || factor == 0 || !(value > 0) || value > 1e9)
     throw Exit(kUsage, "--budget " + text + ": expected a time such as 60s, 5m, 1h or 500ms");
   return value * factor;

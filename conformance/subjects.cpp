@@ -27,14 +27,17 @@ std::unique_ptr<subject::Subject> open(const std::string& name, const SubjectOpt
   if (const properties::BuiltIn* built_in = properties::find_built_in(name))
     return std::make_unique<subject::InProcess>(built_in->hello(), built_in->make);
   if (name.starts_with("process:")) {
-    if (name.size() == 8) throw Exit(kUsage, "process: wants a command, as in process:\"python3 mine.py\"");
+    if (name.size() == 8)
+      throw Exit(kUsage, "process: wants a command, as in process:\"python3 mine.py\"");
     return start(subject::Command::shell(name.substr(8)), options);
   }
   if (name == "device:gpu")
-    throw Exit(kDeviceAbsent, "device:gpu: this build has no GPU kernels, and no GPU was looked for");
+    throw Exit(kDeviceAbsent,
+               "device:gpu: this build has no GPU kernels, and no GPU was looked for");
   if (subject::is_adapter(name)) {
     try {
-      return start(subject::adapter_command(name, subject::checkout_folder(), options.python), options);
+      return start(subject::adapter_command(name, subject::checkout_folder(), options.python),
+                   options);
     } catch (const subject::NoInterpreter& error) {
       throw Exit(kSubjectDidNotStart, error.what());
     }
@@ -46,11 +49,13 @@ std::unique_ptr<subject::Subject> open(const std::string& name, const SubjectOpt
 
 std::string known_subjects() {
   std::string text = "textbook, mutant:NAME, control:NAME, process:COMMAND, device:gpu";
-  for (const subject::Adapter& adapter : subject::adapters()) text += ", " + std::string(adapter.name);
+  for (const subject::Adapter& adapter : subject::adapters())
+    text += ", " + std::string(adapter.name);
   return text + " (`ampcheck list --subjects` names them all)";
 }
 
-std::unique_ptr<subject::Subject> open_subject(const std::string& name, const SubjectOptions& options) {
+std::unique_ptr<subject::Subject> open_subject(const std::string& name,
+                                               const SubjectOptions& options) {
   std::unique_ptr<subject::Subject> subject = open(name, options);
   const std::string problem = properties::hello_problem(subject->hello());
   if (!problem.empty()) throw Exit(kSubjectDidNotStart, name + ": " + problem);

@@ -335,9 +335,9 @@ std::vector<Json> stepped(const std::string& id, const std::string& policy = "te
 
 TEST(Numbers, OfVerdicts) {
   using Verdicts = std::vector<Json>;
-  for (const char* skips : {"skipping/inf-in-the-second-tensor", "skipping/one-nan",
-                            "skipping/opposite-infinities", "skipping/overflow-of-the-unscale",
-                            "accumulation/nan-then-4"})
+  for (const char* skips :
+       {"skipping/inf-in-the-second-tensor", "skipping/one-nan", "skipping/opposite-infinities",
+        "skipping/overflow-of-the-unscale", "accumulation/nan-then-4"})
     EXPECT_EQ(stepped(skips), Verdicts{false}) << skips;
   for (const char* steps : {"skipping/3e38-twice", "skipping/finite-and-odd",
                             "accumulation/one-after-inf", "accumulation/sum-beyond-65504"})

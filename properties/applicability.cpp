@@ -19,18 +19,24 @@ bool holds(const std::vector<T>& all, const T& one) {
 
 const char* name_of(OptimizerKind kind) {
   switch (kind) {
-    case OptimizerKind::sgd: return "sgd";
-    case OptimizerKind::adam: return "adam";
-    case OptimizerKind::adamw: return "adamw";
+    case OptimizerKind::sgd:
+      return "sgd";
+    case OptimizerKind::adam:
+      return "adam";
+    case OptimizerKind::adamw:
+      return "adamw";
   }
   return "";
 }
 
 const char* name_of(OptimizerForm form) {
   switch (form) {
-    case OptimizerForm::loop: return "loop";
-    case OptimizerForm::foreach: return "foreach";
-    case OptimizerForm::fused: return "fused";
+    case OptimizerForm::loop:
+      return "loop";
+    case OptimizerForm::foreach:
+      return "foreach";
+    case OptimizerForm::fused:
+      return "fused";
   }
   return "";
 }
@@ -44,13 +50,16 @@ class Check {
   void operator()(const MakeScaler& a) {
     const Limits& limits = hello_.limits;
     const Rational scale = reference::value_of(a.init_scale.bits, *a.init_scale.format);
-    if (limits.scale_min && scale < reference::value_of(limits.scale_min->bits, *limits.scale_min->format))
+    if (limits.scale_min &&
+        scale < reference::value_of(limits.scale_min->bits, *limits.scale_min->format))
       say("limits.scale_min");
-    if (limits.scale_max && scale > reference::value_of(limits.scale_max->bits, *limits.scale_max->format))
+    if (limits.scale_max &&
+        scale > reference::value_of(limits.scale_max->bits, *limits.scale_max->format))
       say("limits.scale_max");
     if (limits.powers_of_two)
       for (const Scalar* x : {&a.init_scale, &a.growth_factor, &a.backoff_factor})
-        if (!reference::value_of(x->bits, *x->format).is_power_of_two()) say("limits.powers_of_two");
+        if (!reference::value_of(x->bits, *x->format).is_power_of_two())
+          say("limits.powers_of_two");
   }
   void operator()(const MakeOptimizer& a) {
     const std::string kind = name_of(a.kind), form = name_of(a.form);
@@ -67,7 +76,8 @@ class Check {
       formats_[p.name] = p.initial.format;
       wants("parameter", p.initial.format);
       wants("step/" + form, p.initial.format);
-      if (hello_.limits.elements && static_cast<std::int64_t>(p.initial.bits.size()) > *hello_.limits.elements)
+      if (hello_.limits.elements &&
+          static_cast<std::int64_t>(p.initial.bits.size()) > *hello_.limits.elements)
         say("limits.elements");
     }
     form_[a.name] = form;
@@ -75,7 +85,8 @@ class Check {
   }
   void operator()(const Backward& a) {
     wants("loss", a.loss.format);
-    if (a.own_product && !holds(hello_.operations, std::string("own_product"))) say("operations without own_product");
+    if (a.own_product && !holds(hello_.operations, std::string("own_product")))
+      say("operations without own_product");
     for (const Coefficients& c : a.coefficients) wants("coefficient", &c.delivered_in());
     if (!hello_.limits.missing_gradients && a.coefficients.size() < formats_.size())
       say("limits.missing_gradients");
@@ -95,7 +106,8 @@ class Check {
   void operator()(const Observe&) {}
 
   void operation(std::string_view name) {
-    if (!holds(hello_.operations, std::string(name))) say("operations without " + std::string(name));
+    if (!holds(hello_.operations, std::string(name)))
+      say("operations without " + std::string(name));
   }
 
  private:
@@ -135,7 +147,8 @@ std::string inapplicable(const Case& given, const Hello& hello) {
 bool is_required(std::string_view clause, const std::vector<std::string>& profiles) {
   const std::string_view rule = clause.substr(0, clause.find('/'));
   const auto claims = [&](const char* profile) { return holds(profiles, std::string(profile)); };
-  const bool tokens = claims("tokens"), loop = tokens || claims("loop"), scaler = loop || claims("scaler");
+  const bool tokens = claims("tokens"), loop = tokens || claims("loop"),
+             scaler = loop || claims("scaler");
   if (rule == "scaling") return scaler;
   if (rule == "skipping") return scaler && clause != "skipping/ranks-agree";
   if (rule == "clipping") return loop;
@@ -149,14 +162,16 @@ bool is_required(std::string_view clause, const std::vector<std::string>& profil
 std::string hello_problem(const Hello& hello) {
   static const std::vector<std::string> kProfiles = {"scaler", "loop", "tokens"};
   static const std::vector<std::string> kOperations = {
-      "scaler", "optimizer", "backward", "token_window", "unscale",  "clip_norm",  "clip_value",
-      "step",   "update",    "zero_grad", "save_load",   "observe", "own_product"};
+      "scaler", "optimizer", "backward",  "token_window", "unscale", "clip_norm",  "clip_value",
+      "step",   "update",    "zero_grad", "save_load",    "observe", "own_product"};
   for (const std::string& profile : hello.profiles)
     if (!holds(kProfiles, profile)) return "hello.profiles: unknown profile \"" + profile + "\"";
   for (const std::string& operation : hello.operations)
-    if (!holds(kOperations, operation)) return "hello.operations: unknown operation \"" + operation + "\"";
+    if (!holds(kOperations, operation))
+      return "hello.operations: unknown operation \"" + operation + "\"";
   const std::vector<std::string> missing = hello.policy.missing();
-  if (hello.profiles.empty() && hello.operations.empty()) return "hello.operations: nothing is offered";
+  if (hello.profiles.empty() && hello.operations.empty())
+    return "hello.operations: nothing is offered";
   if (!missing.empty()) {
     std::string names;
     for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;

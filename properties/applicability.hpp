@@ -9,15 +9,15 @@
 
 namespace ampcheck::properties {
 
-// Why a case lies outside of what the subject offers (an operation, a format, a form, a limit), in words
-// that name the field of its hello. Empty where the case can be played.
+// Why a case lies outside of what the subject offers (an operation, a format, a form, a limit), in
+// words that name the field of its hello. Empty where the case can be played.
 std::string inapplicable(const subject::Case&, const subject::Hello&);
 
 // Clauses that the subject's claimed profiles require: ids' rules, as PROTOCOL.md lists them.
 bool is_required(std::string_view clause, const std::vector<std::string>& profiles);
 
-// Words for something in a hello that cannot be: an unknown operation, profile, or form; an axis of the
-// policy that must be declared and is not. Empty where all is well.
+// Words for something in a hello that cannot be: an unknown operation, profile, or form; an axis of
+// the policy that must be declared and is not. Empty where all is well.
 std::string hello_problem(const subject::Hello&);
 
 }  // namespace ampcheck::properties

@@ -23,8 +23,9 @@ subject::PolicyValue number(double x) {
 bool internal::register_built_in(BuiltIn built_in) {
   std::vector<BuiltIn>& all = registry();
   const auto key = [](const BuiltIn& b) { return std::tuple(b.kind, b.name); };
-  const auto place = std::lower_bound(all.begin(), all.end(), built_in,
-                                      [&](const BuiltIn& a, const BuiltIn& b) { return key(a) < key(b); });
+  const auto place =
+      std::lower_bound(all.begin(), all.end(), built_in,
+                       [&](const BuiltIn& a, const BuiltIn& b) { return key(a) < key(b); });
   if (place != all.end() && key(*place) == key(built_in))
     throw std::logic_error("two built-in subjects " + built_in.full_name());
   all.insert(place, std::move(built_in));

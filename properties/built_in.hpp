@@ -1,5 +1,6 @@
-// Implementations that come with the program: mutants, which must be caught, and controls, which must not be
-// blamed. Each is one file that registers itself, and a textbook with a few lines changed.
+// Implementations that come with the program: mutants, which must be caught, and controls, which
+// must not be blamed. Each is one file that registers itself, and a textbook with a few lines
+// changed.
 //
 // A light header, as clause.hpp is.
 #pragma once
@@ -49,15 +50,20 @@ inline subject::PolicyValue word(const char* text) { return {text, {}}; }
 subject::PolicyValue number(double x);
 
 // At namespace scope of the file of a mutant or control.
-#define AMPCHECK_MUTANT(Class, name, rule, mistake)                                             \
-  [[maybe_unused]] const bool ampcheck_registered =                                             \
-      ::ampcheck::properties::internal::register_built_in(                                      \
-          {::ampcheck::properties::BuiltIn::Kind::mutant, name, rule, mistake, __FILE__, {},    \
+#define AMPCHECK_MUTANT(Class, name, rule, mistake)        \
+  [[maybe_unused]] const bool ampcheck_registered =        \
+      ::ampcheck::properties::internal::register_built_in( \
+          {::ampcheck::properties::BuiltIn::Kind::mutant,  \
+           name,                                           \
+           rule,                                           \
+           mistake,                                        \
+           __FILE__,                                       \
+           {},                                             \
            &::ampcheck::properties::internal::make_textbook<Class>})
-#define AMPCHECK_CONTROL(Class, name, description, ...)                                         \
-  [[maybe_unused]] const bool ampcheck_registered =                                             \
-      ::ampcheck::properties::internal::register_built_in(                                      \
-          {::ampcheck::properties::BuiltIn::Kind::control, name, "", description, __FILE__,     \
+#define AMPCHECK_CONTROL(Class, name, description, ...)                                     \
+  [[maybe_unused]] const bool ampcheck_registered =                                         \
+      ::ampcheck::properties::internal::register_built_in(                                  \
+          {::ampcheck::properties::BuiltIn::Kind::control, name, "", description, __FILE__, \
            __VA_ARGS__, &::ampcheck::properties::internal::make_textbook<Class>})
 
 }  // namespace ampcheck::properties

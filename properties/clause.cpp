@@ -16,8 +16,9 @@ std::vector<Clause>& registry() {
 
 bool internal::register_clause(const Clause& clause) {
   std::vector<Clause>& all = registry();
-  const auto place = std::lower_bound(all.begin(), all.end(), clause.id,
-                                      [](const Clause& c, std::string_view id) { return c.id < id; });
+  const auto place =
+      std::lower_bound(all.begin(), all.end(), clause.id,
+                       [](const Clause& c, std::string_view id) { return c.id < id; });
   if (place != all.end() && place->id == clause.id)
     throw std::logic_error("two clauses " + std::string(clause.id));
   all.insert(place, clause);

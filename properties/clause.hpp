@@ -11,8 +11,8 @@
 
 namespace ampcheck::properties {
 
-// The observations that decide a clause; all others are only taken as they come, so that a fault is blamed
-// on the clause it breaks.
+// The observations that decide a clause; all others are only taken as they come, so that a fault is
+// blamed on the clause it breaks.
 enum Decides : unsigned {
   kSeed = 1u << 0,
   kGradient = 1u << 1,
@@ -43,7 +43,7 @@ bool register_clause(const Clause& clause);
 }
 
 // At namespace scope of a clause's file.
-#define AMPCHECK_CLAUSE(id, decides, generate)            \
+#define AMPCHECK_CLAUSE(id, decides, generate)             \
   [[maybe_unused]] const bool ampcheck_clause_registered = \
       ::ampcheck::properties::internal::register_clause({id, decides, generate})
 

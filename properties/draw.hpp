@@ -1,5 +1,5 @@
-// Random choices of a generator: RapidCheck's Random, keyed by what a case is, so that case i of a clause
-// is the same whatever ran before it, beside it, or on which shard.
+// Random choices of a generator: RapidCheck's Random, keyed by what a case is, so that case i of a
+// clause is the same whatever ran before it, beside it, or on which shard.
 #pragma once
 
 #include <cstdint>

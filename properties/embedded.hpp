@@ -1,5 +1,5 @@
-// Files of this folder whose text is part of the program: the catalogue, and the sources of mutants and
-// controls, which `explain` shows.
+// Files of this folder whose text is part of the program: the catalogue, and the sources of mutants
+// and controls, which `explain` shows.
 #pragma once
 
 #include <span>

@@ -23,17 +23,28 @@ using Clock = std::chrono::steady_clock;
 
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::pass: return "pass";
-    case Verdict::fail: return "fail";
-    case Verdict::not_applicable: return "not-applicable";
-    case Verdict::not_judged: return "not-judged";
-    case Verdict::unsupported: return "unsupported";
-    case Verdict::advice: return "advice";
-    case Verdict::flaky: return "flaky";
-    case Verdict::crashed: return "crashed";
-    case Verdict::timed_out: return "timed-out";
-    case Verdict::errored: return "errored";
-    case Verdict::not_run: return "not-run";
+    case Verdict::pass:
+      return "pass";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::not_applicable:
+      return "not-applicable";
+    case Verdict::not_judged:
+      return "not-judged";
+    case Verdict::unsupported:
+      return "unsupported";
+    case Verdict::advice:
+      return "advice";
+    case Verdict::flaky:
+      return "flaky";
+    case Verdict::crashed:
+      return "crashed";
+    case Verdict::timed_out:
+      return "timed-out";
+    case Verdict::errored:
+      return "errored";
+    case Verdict::not_run:
+      return "not-run";
   }
   return "";
 }
@@ -54,21 +65,33 @@ struct CaseVerdict {
 CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::Policy& policy,
                        unsigned decides) {
   switch (reply.kind) {
-    case Reply::Kind::answered: break;
-    case Reply::Kind::error: return {Verdict::errored, reply.text, {}};
-    case Reply::Kind::crashed: return {Verdict::crashed, reply.text, {}};
-    case Reply::Kind::flooded: return {Verdict::crashed, reply.text, {}};
-    case Reply::Kind::nonsense: return {Verdict::errored, reply.text, {}};
-    case Reply::Kind::timed_out: return {Verdict::timed_out, reply.text, {}};
-    case Reply::Kind::lost: return {Verdict::not_run, reply.text, {}};
+    case Reply::Kind::answered:
+      break;
+    case Reply::Kind::error:
+      return {Verdict::errored, reply.text, {}};
+    case Reply::Kind::crashed:
+      return {Verdict::crashed, reply.text, {}};
+    case Reply::Kind::flooded:
+      return {Verdict::crashed, reply.text, {}};
+    case Reply::Kind::nonsense:
+      return {Verdict::errored, reply.text, {}};
+    case Reply::Kind::timed_out:
+      return {Verdict::timed_out, reply.text, {}};
+    case Reply::Kind::lost:
+      return {Verdict::not_run, reply.text, {}};
   }
   Judgement judgement = judge(played, reply.answers, policy, decides);
   switch (judgement.outcome) {
-    case Judgement::Outcome::pass: return {Verdict::pass, "", std::move(judgement)};
-    case Judgement::Outcome::fail: return {Verdict::fail, judgement.fault->kind, std::move(judgement)};
-    case Judgement::Outcome::not_judged: return {Verdict::not_judged, judgement.reason, std::move(judgement)};
-    case Judgement::Outcome::unsupported: return {Verdict::unsupported, judgement.reason, std::move(judgement)};
-    case Judgement::Outcome::malformed: return {Verdict::errored, judgement.reason, std::move(judgement)};
+    case Judgement::Outcome::pass:
+      return {Verdict::pass, "", std::move(judgement)};
+    case Judgement::Outcome::fail:
+      return {Verdict::fail, judgement.fault->kind, std::move(judgement)};
+    case Judgement::Outcome::not_judged:
+      return {Verdict::not_judged, judgement.reason, std::move(judgement)};
+    case Judgement::Outcome::unsupported:
+      return {Verdict::unsupported, judgement.reason, std::move(judgement)};
+    case Judgement::Outcome::malformed:
+      return {Verdict::errored, judgement.reason, std::move(judgement)};
   }
   return {Verdict::errored, "", {}};
 }
@@ -76,15 +99,24 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
 // Which verdict of a case wins in its clause: the worst for the subject.
 int weight(Verdict verdict) {
   switch (verdict) {
-    case Verdict::fail: return 9;
-    case Verdict::flaky: return 8;
-    case Verdict::crashed: return 7;
-    case Verdict::timed_out: return 6;
-    case Verdict::errored: return 5;
-    case Verdict::unsupported: return 4;
-    case Verdict::not_judged: return 3;
-    case Verdict::not_run: return 2;
-    default: return 1;
+    case Verdict::fail:
+      return 9;
+    case Verdict::flaky:
+      return 8;
+    case Verdict::crashed:
+      return 7;
+    case Verdict::timed_out:
+      return 6;
+    case Verdict::errored:
+      return 5;
+    case Verdict::unsupported:
+      return 4;
+    case Verdict::not_judged:
+      return 3;
+    case Verdict::not_run:
+      return 2;
+    default:
+      return 1;
   }
 }
 
@@ -99,9 +131,7 @@ struct Planned {
 class Run {
  public:
   Run(Subject& subject, const std::vector<const Clause*>& clauses, const EngineOptions& options)
-      : subject_(subject),
-        options_(options),
-        policy_(reference_policy(subject.hello().policy)) {
+      : subject_(subject), options_(options), policy_(reference_policy(subject.hello().policy)) {
     for (const Clause* clause : clauses) report_.clauses.emplace_back().clause = clause;
   }
 
@@ -110,7 +140,8 @@ class Run {
     const auto start = Clock::now();
     std::size_t next = 0;
     const auto source = [&]() -> const Case* {
-      if (options_.budget_seconds > 0 && seconds_since(start) > options_.budget_seconds) return nullptr;
+      if (options_.budget_seconds > 0 && seconds_since(start) > options_.budget_seconds)
+        return nullptr;
       if (options_.stop_at_first_failure && failed_) return nullptr;
       return next == order_.size() ? nullptr : &planned_[order_[next++]].played;
     };
@@ -126,7 +157,8 @@ class Run {
   }
 
  private:
-  // Draws cases until enough of each clause can be asked of this subject, or it is plain that none can.
+  // Draws cases until enough of each clause can be asked of this subject, or it is plain that none
+  // can.
   void plan() {
     const subject::Hello& hello = subject_.hello();
     for (const Case& one : options_.first)
@@ -148,11 +180,13 @@ class Run {
         planned_.push_back({c, std::move(one), planned_.size()});
         ++found;
       }
-      if (found == 0) report.verdict = Verdict::not_applicable;
-      else report.reason.clear();
+      if (found == 0)
+        report.verdict = Verdict::not_applicable;
+      else
+        report.reason.clear();
     }
-    // 5 % twice, at random distance and in shuffled order: an answer that hangs on what was played before
-    // differs the second time.
+    // 5 % twice, at random distance and in shuffled order: an answer that hangs on what was played
+    // before differs the second time.
     Draw draw(options_.seed, "order of play", 0);
     const std::size_t once = planned_.size();
     for (std::size_t i = replayed; options_.duplicates && i < once; ++i) {
@@ -166,8 +200,9 @@ class Run {
     order_.resize(planned_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     for (std::size_t i = order_.size(); i > replayed + 1; --i)
-      std::swap(order_[i - 1], order_[static_cast<std::size_t>(draw.between(
-                                   static_cast<std::int64_t>(replayed), static_cast<std::int64_t>(i) - 1))]);
+      std::swap(order_[i - 1],
+                order_[static_cast<std::size_t>(draw.between(static_cast<std::int64_t>(replayed),
+                                                             static_cast<std::int64_t>(i) - 1))]);
   }
 
   void take(std::size_t index, Reply reply) {
@@ -179,7 +214,8 @@ class Run {
       if (twin != answers_.end()) {
         ++report_.duplicates;
         if (twin->second != reply.answers)
-          worsen(report, {Verdict::flaky, "the same case got two different answers", {}}, planned.played, reply);
+          worsen(report, {Verdict::flaky, "the same case got two different answers", {}},
+                 planned.played, reply);
       } else {
         answers_.emplace(index, reply.answers);
       }
@@ -204,13 +240,16 @@ class Run {
     worsen(report, verdict, planned.played, reply);
   }
 
-  // Replies come in any order; which failure is kept must not hang on it: the shortest case, then by id.
-  void worsen(ClauseReport& report, const CaseVerdict& verdict, const Case& one, const Reply& reply) {
+  // Replies come in any order; which failure is kept must not hang on it: the shortest case, then
+  // by id.
+  void worsen(ClauseReport& report, const CaseVerdict& verdict, const Case& one,
+              const Reply& reply) {
     const auto before = [](const Case& a, const Case& b) {
       return std::tuple(a.steps.size(), a.id.size(), std::string_view(a.id)) <
              std::tuple(b.steps.size(), b.id.size(), std::string_view(b.id));
     };
-    const bool worse = report.verdict == Verdict::not_run || weight(verdict.verdict) > weight(report.verdict);
+    const bool worse =
+        report.verdict == Verdict::not_run || weight(verdict.verdict) > weight(report.verdict);
     const bool as_bad = verdict.verdict == report.verdict && report.failure &&
                         before(one, report.failure->original);
     if (!worse && !as_bad) return;
@@ -227,9 +266,11 @@ class Run {
       report_.patterns += report.patterns;
       report_.single += report.single;
       // A clause of which something was left out did not pass.
-      if (report.verdict == Verdict::pass && unplayed_.contains(c) && !options_.stop_at_first_failure) {
+      if (report.verdict == Verdict::pass && unplayed_.contains(c) &&
+          !options_.stop_at_first_failure) {
         report.verdict = Verdict::not_run;
-        if (report.reason.empty()) report.reason = "the time was up before all its cases were played";
+        if (report.reason.empty())
+          report.reason = "the time was up before all its cases were played";
       }
       if (report.verdict == Verdict::not_run && report.reason.empty())
         report.reason = "no case was played";
@@ -242,23 +283,25 @@ class Run {
   const EngineOptions& options_;
   reference::Policy policy_;
   std::vector<Planned> planned_;
-  std::unordered_map<const Case*, std::size_t> index_of_;        // into planned_, which no longer grows
-  std::vector<std::size_t> order_;                               // of play, indices into planned_
+  std::unordered_map<const Case*, std::size_t> index_of_;  // into planned_, which no longer grows
+  std::vector<std::size_t> order_;                         // of play, indices into planned_
   std::map<std::size_t, std::vector<subject::Answer>> answers_;  // of cases that are played twice
-  std::set<std::size_t> unplayed_;                               // clauses of which a case was left out
+  std::set<std::size_t> unplayed_;  // clauses of which a case was left out
   bool failed_ = false;
   RunReport report_;
 };
 
 }  // namespace
 
-RunReport run(Subject& subject, const std::vector<const Clause*>& clauses, const EngineOptions& options) {
+RunReport run(Subject& subject, const std::vector<const Clause*>& clauses,
+              const EngineOptions& options) {
   RunReport report = Run(subject, clauses, options).play();
   // Only large runs have a share to speak of, and only whole ones.
   const bool whole = !options.stop_at_first_failure && options.budget_seconds == 0;
   if (whole && clauses.size() == properties::clauses().size() && report.patterns > 1000 &&
       static_cast<double>(report.single) < kOrderExactQuota * static_cast<double>(report.patterns))
-    throw InternalError("only " + std::to_string(report.single) + " of " + std::to_string(report.patterns) +
+    throw InternalError("only " + std::to_string(report.single) + " of " +
+                        std::to_string(report.patterns) +
                         " deciding patterns have one right value");
   return report;
 }
@@ -273,7 +316,8 @@ ClauseReport run_case(Subject& subject, const Clause& clause, const Case& one) {
     return report;
   }
   Reply reply = subject.play(one);
-  CaseVerdict verdict = verdict_of(one, reply, reference_policy(subject.hello().policy), clause.decides);
+  CaseVerdict verdict =
+      verdict_of(one, reply, reference_policy(subject.hello().policy), clause.decides);
   report.cases = 1;
   report.failing = verdict.verdict == Verdict::fail ? 1 : 0;
   report.patterns = verdict.judgement.patterns;
@@ -281,7 +325,8 @@ ClauseReport run_case(Subject& subject, const Clause& clause, const Case& one) {
   report.verdict = verdict.verdict;
   report.reason = verdict.reason;
   if (carries_a_case(verdict.verdict))
-    report.failure = Failure{one, one, std::move(reply), verdict.judgement.fault, verdict.reason, 0};
+    report.failure =
+        Failure{one, one, std::move(reply), verdict.judgement.fault, verdict.reason, 0};
   return report;
 }
 

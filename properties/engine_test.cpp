@@ -17,7 +17,8 @@ class Changed final : public Subject {
  public:
   using Change = std::function<void(const Case&, Reply&)>;
   explicit Changed(Change change, Hello hello = Textbook::hello())
-      : inner_(std::move(hello), [] { return std::make_unique<Textbook>(); }), change_(std::move(change)) {}
+      : inner_(std::move(hello), [] { return std::make_unique<Textbook>(); }),
+        change_(std::move(change)) {}
 
   const Hello& hello() const override { return inner_.hello(); }
   using Subject::play;
@@ -39,7 +40,8 @@ EngineOptions smoke() {
   return options;
 }
 
-ClauseReport report_of(Subject& subject, const char* clause, const EngineOptions& options = smoke()) {
+ClauseReport report_of(Subject& subject, const char* clause,
+                       const EngineOptions& options = smoke()) {
   return run(subject, {find_clause(clause)}, options).clauses.front();
 }
 
@@ -58,13 +60,15 @@ TEST(Engine, PlaysFivePercentTwice) {
   std::vector<const Clause*> all;
   for (const Clause& clause : clauses()) all.push_back(&clause);
   const RunReport report = run(subject, all, smoke());
-  EXPECT_NEAR(static_cast<double>(report.duplicates) / static_cast<double>(report.cases), 0.05, 0.02);
+  EXPECT_NEAR(static_cast<double>(report.duplicates) / static_cast<double>(report.cases), 0.05,
+              0.02);
 }
 
 TEST(Engine, FindsAnswersThatHangOnWhatWasPlayedBefore) {
   // The growth count, which decides nothing here, counts cases.
   std::int64_t played = 0;
-  Changed subject([&](const Case&, Reply& reply) { reply.answers.front().observed["scale"] = {++played}; });
+  Changed subject(
+      [&](const Case&, Reply& reply) { reply.answers.front().observed["scale"] = {++played}; });
   EngineOptions options = smoke();
   options.cases_per_clause = 200;
   const ClauseReport report = report_of(subject, "scaling/seed-is-the-scale", options);
@@ -115,7 +119,8 @@ TEST(Engine, OneNullIsEnoughForNotJudged) {
 
 TEST(Engine, OneRefusalIsEnoughForUnsupported) {
   Changed subject([](const Case& one, Reply& reply) {
-    if (is_number_three(one)) reply.answers[2] = {Answer::Kind::unsupported, "later", -1, false, {}};
+    if (is_number_three(one))
+      reply.answers[2] = {Answer::Kind::unsupported, "later", -1, false, {}};
   });
   EXPECT_EQ(report_of(subject, "scaling/unscale-once").verdict, Verdict::unsupported);
 }

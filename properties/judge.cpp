@@ -23,8 +23,7 @@ std::optional<std::uint64_t> same_number(std::uint64_t bits, const NumberFormat&
                                          const NumberFormat& to) {
   const std::uint64_t there = reference::convert({&from, bits}, to);
   if (from.is_finite(bits) != to.is_finite(there)) return {};
-  if (from.is_finite(bits) &&
-      reference::value_of(there, to) != reference::value_of(bits, from))
+  if (from.is_finite(bits) && reference::value_of(there, to) != reference::value_of(bits, from))
     return {};
   return there;
 }
@@ -81,8 +80,9 @@ class Walk {
     Judgement result;
     try {
       for (step_ = 0; step_ < case_.steps.size() && !ended_; ++step_) one_step();
-      result.outcome = judgement_.patterns > 0 && undecided_.empty() ? Judgement::Outcome::pass
-                                                                      : Judgement::Outcome::not_judged;
+      result.outcome = judgement_.patterns > 0 && undecided_.empty()
+                           ? Judgement::Outcome::pass
+                           : Judgement::Outcome::not_judged;
       result.reason = !undecided_.empty()        ? undecided_
                       : judgement_.patterns == 0 ? "no deciding observation"
                                                  : "";
@@ -122,10 +122,11 @@ class Walk {
 
   // An exception that a correct implementation may raise here.
   bool may_raise() const {
-    if (const auto* a = std::get_if<TakeStep>(&step().action)) return !model_.has_gradients(a->optimizer);
+    if (const auto* a = std::get_if<TakeStep>(&step().action))
+      return !model_.has_gradients(a->optimizer);
     if (std::holds_alternative<Update>(step().action)) {
-      // Nothing was checked; or back-off and growth end in a clear error in the place of a scale that could
-      // not be used.
+      // Nothing was checked; or back-off and growth end in a clear error in the place of a scale
+      // that could not be used.
       return !model_.can_update() || decides(kUsableScale);
     }
     return false;
@@ -164,8 +165,7 @@ class Walk {
     } else if (const auto* zeroed = std::get_if<ZeroGrad>(&step().action)) {
       after_step_.erase(zeroed->optimizer);
     } else if (const auto* made = std::get_if<MakeOptimizer>(&step().action)) {
-      for (const Parameter& p : made->parameters)
-        owner_.emplace(p.name, made->name);
+      for (const Parameter& p : made->parameters) owner_.emplace(p.name, made->name);
     }
     if (std::holds_alternative<Unscale>(step().action)) deferred_ = a.kind == Answer::Kind::with;
   }
@@ -192,13 +192,15 @@ class Walk {
       counted(expected.is_single());
       if (!there || !expected.contains(*there))
         fail(kind_of(bits, format, expected), name, expected.to_string(), show(bits, format),
-             there ? distance(*there, expected) : "not a number of " + std::string(expected.format().name),
+             there ? distance(*there, expected)
+                   : "not a number of " + std::string(expected.format().name),
              element, rank);
     }
     return there ? *there : reference::convert({&format, bits}, expected.format());
   }
 
-  static std::string kind_of(std::uint64_t bits, const NumberFormat& format, const Admissible& expected) {
+  static std::string kind_of(std::uint64_t bits, const NumberFormat& format,
+                             const Admissible& expected) {
     if (!format.is_finite(bits)) return "not finite";
     if (!expected.may_be_finite()) return "finite";
     if (format.is_zero(bits)) return "zero";
@@ -231,17 +233,20 @@ class Walk {
       return;
     }
     const NumberFormat& f = *scale->format;
-    const bool positive = f.is_finite(scale->bits) && !f.is_zero(scale->bits) && !f.is_negative(scale->bits);
+    const bool positive =
+        f.is_finite(scale->bits) && !f.is_zero(scale->bits) && !f.is_negative(scale->bits);
     if (decides(kUsableScale)) {
       counted(true);
-      if (!positive ||
-          !reference::is_usable(reference::value_of(scale->bits, f), reference::binary32, model_.policy()))
+      if (!positive || !reference::is_usable(reference::value_of(scale->bits, f),
+                                             reference::binary32, model_.policy()))
         fail("unusable scale", name,
-             "finite and positive, and so its seed in binary32 and what the declared unscale arithmetic makes of it",
+             "finite and positive, and so its seed in binary32 and what the declared unscale "
+             "arithmetic makes of it",
              show(scale->bits, f), "", 0, rank);
     }
     if (!positive) {
-      if (decides(kScale)) fail("unusable scale", name, scales(), show(scale->bits, f), "", 0, rank);
+      if (decides(kScale))
+        fail("unusable scale", name, scales(), show(scale->bits, f), "", 0, rank);
       ended_ = true;  // the rules say nothing of what follows
       return;
     }
@@ -321,7 +326,8 @@ class Walk {
           return;
         }
         model_.saw_scaled_gradient(
-            parameter, compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank));
+            parameter,
+            compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank));
         return;
       case Unit::unscaled: {
         std::vector<Admissible> values =
@@ -391,8 +397,8 @@ class Walk {
   bool deferred_ = false;
   Judgement judgement_;  // counts only
   std::string undecided_;
-  std::set<std::string> after_step_;            // optimizers between step and zero_grad
-  std::map<std::string, std::string> owner_;    // parameter -> optimizer
+  std::set<std::string> after_step_;          // optimizers between step and zero_grad
+  std::map<std::string, std::string> owner_;  // parameter -> optimizer
 };
 
 Judgement malformed(std::string reason) {

@@ -21,7 +21,7 @@ struct Fault {
   std::size_t element = 0;
   std::string expected;  // admissible set, in bits and hex floats
   std::string actual;
-  std::string detail;    // ulps from the set, position, the derivation
+  std::string detail;  // ulps from the set, position, the derivation
 };
 
 struct Judgement {
@@ -43,8 +43,8 @@ struct Judgement {
 Judgement judge(const subject::Case&, const std::vector<subject::Answer>&, const reference::Policy&,
                 unsigned decides);
 
-// Throws reference::BadSession with the step's index and reason where the steps of a case make no sense: an
-// unknown name, wrong shapes, a scale that is not positive.
+// Throws reference::BadSession with the step's index and reason where the steps of a case make no
+// sense: an unknown name, wrong shapes, a scale that is not positive.
 void check_case(const subject::Case&);
 
 }  // namespace ampcheck::properties

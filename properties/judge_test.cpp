@@ -22,7 +22,8 @@ class JudgeTest : public testing::Test {
   JudgeTest() {
     CaseBuilder builder;
     builder.scaler({}).sgd("o", {zeros("w", 1, binary32)});
-    builder.backward({{"w", vector({dyadic(3, 0, binary32)}, binary32)}}).observe({"seed", "gradient/w"});
+    builder.backward({{"w", vector({dyadic(3, 0, binary32)}, binary32)}})
+        .observe({"seed", "gradient/w"});
     builder.unscale("o").observe({"gradient/w"});
     builder.step("o").observe({"stepped", "parameter/w"});
     builder.update().observe({"scale"});
@@ -35,12 +36,15 @@ class JudgeTest : public testing::Test {
   Judgement judged(unsigned decides = kEverything) const {
     return judge(case_, answers_, reference_policy(Textbook::hello().policy), decides);
   }
-  Value& seen(std::size_t step, const char* name) { return answers_[step].observed.at(name).front(); }
+  Value& seen(std::size_t step, const char* name) {
+    return answers_[step].observed.at(name).front();
+  }
   ObservedTensor& tensor(std::size_t step, const char* name) {
     return std::get<ObservedTensor>(seen(step, name));
   }
 
-  void expect_fault(const char* kind, std::size_t step, const char* observation, unsigned decides = kEverything) {
+  void expect_fault(const char* kind, std::size_t step, const char* observation,
+                    unsigned decides = kEverything) {
     const Judgement judgement = judged(decides);
     ASSERT_EQ(judgement.outcome, Judgement::Outcome::fail) << judgement.reason;
     EXPECT_EQ(judgement.fault->kind, kind);
@@ -60,7 +64,8 @@ TEST_F(JudgeTest, PassesTheRightAnswers) {
 }
 
 TEST_F(JudgeTest, OneBitIsEnough) {
-  for (const auto& [step, name] : {std::pair(2, "gradient/w"), {3, "gradient/w"}, {4, "parameter/w"}}) {
+  for (const auto& [step, name] :
+       {std::pair(2, "gradient/w"), {3, "gradient/w"}, {4, "parameter/w"}}) {
     const auto s = static_cast<std::size_t>(step);
     tensor(s, name).tensor.bits[0] ^= 1;
     expect_fault("wrong value", s, name);
@@ -111,7 +116,11 @@ TEST_F(JudgeTest, SkippedCleanSteps) {
 }
 
 TEST_F(JudgeTest, NullIsNotJudged) {
-  for (const auto& [step, name] : {std::pair(2, "seed"), {3, "gradient/w"}, {4, "stepped"}, {4, "parameter/w"}, {5, "scale"}}) {
+  for (const auto& [step, name] : {std::pair(2, "seed"),
+                                   {3, "gradient/w"},
+                                   {4, "stepped"},
+                                   {4, "parameter/w"},
+                                   {5, "scale"}}) {
     Value& value = seen(static_cast<std::size_t>(step), name);
     const Value before = std::exchange(value, Null{});
     EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged) << name;

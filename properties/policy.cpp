@@ -36,14 +36,15 @@ reference::Policy reference_policy(const subject::Policy& p) {
     return choose<const NumberFormat*>(p, axis, {{"binary32", &binary32}, {"binary64", &binary64}});
   };
   Policy result;
-  result.unscale = choose<UnscaleArithmetic>(
-      p, "unscale",
-      {{"division", UnscaleArithmetic::division},
-       {"reciprocal_binary32", UnscaleArithmetic::reciprocal_binary32},
-       {"reciprocal_binary64", UnscaleArithmetic::reciprocal_binary64},
-       {"either", UnscaleArithmetic::either}});
+  result.unscale =
+      choose<UnscaleArithmetic>(p, "unscale",
+                                {{"division", UnscaleArithmetic::division},
+                                 {"reciprocal_binary32", UnscaleArithmetic::reciprocal_binary32},
+                                 {"reciprocal_binary64", UnscaleArithmetic::reciprocal_binary64},
+                                 {"either", UnscaleArithmetic::either}});
   result.unscale_format = wide_format("unscale_format");
-  result.output_is_gradient_format = choose<bool>(p, "output_format", {{"gradient", true}, {"binary32", false}});
+  result.output_is_gradient_format =
+      choose<bool>(p, "output_format", {{"gradient", true}, {"binary32", false}});
   result.scale_format = wide_format("scale_format");
   result.factor_format = wide_format("factor_format");
   result.growth_rule = choose<GrowthRule>(p, "growth_rule",
@@ -58,18 +59,20 @@ reference::Policy reference_policy(const subject::Policy& p) {
       choose<bool>(p, "accumulation", {{"scaled", false}, {"unscaled", true}});
   result.update_at_micro_batch =
       choose<bool>(p, "update_at", {{"window", false}, {"micro_batch", true}});
-  result.narrow_accumulator = choose<bool>(p, "accumulator", {{"wide", false}, {"parameter", true}});
+  result.narrow_accumulator =
+      choose<bool>(p, "accumulator", {{"wide", false}, {"parameter", true}});
   result.drops_bad_micro_batches =
       choose<bool>(p, "bad_micro_batch", {{"poisons", false}, {"dropped", true}});
   result.norm_of_scaled = choose<bool>(p, "norm_input", {{"unscaled", false}, {"scaled", true}});
   result.norm_of_tensor_norms =
       choose<bool>(p, "norm_algorithm", {{"sum_of_squares", false}, {"of_tensor_norms", true}});
   result.narrow_norm = choose<bool>(p, "norm_format", {{"wide", false}, {"gradient", true}});
-  result.clip_formula = choose<ClipFormula>(p, "clip_formula",
-                                            {{"quotient", ClipFormula::quotient},
-                                             {"reciprocal_product", ClipFormula::reciprocal_product},
-                                             {"limit_minimum", ClipFormula::limit_minimum},
-                                             {"exact", ClipFormula::exact}});
+  result.clip_formula =
+      choose<ClipFormula>(p, "clip_formula",
+                          {{"quotient", ClipFormula::quotient},
+                           {"reciprocal_product", ClipFormula::reciprocal_product},
+                           {"limit_minimum", ClipFormula::limit_minimum},
+                           {"exact", ClipFormula::exact}});
   result.clip_epsilon = number(p, "clip_epsilon").value_or(0);
   result.unneeded_clip_multiplies =
       choose<bool>(p, "unneeded_clip", {{"identity", false}, {"multiplies", true}});
@@ -78,7 +81,8 @@ reference::Policy reference_policy(const subject::Policy& p) {
                                                    {"fused", StepArithmetic::fused},
                                                    {"either", StepArithmetic::either}});
   result.may_flush = choose<bool>(p, "subnormals", {{"kept", false}, {"may_flush", true}});
-  result.finite_test_is_norm = choose<bool>(p, "finite_test", {{"elements", false}, {"norm", true}});
+  result.finite_test_is_norm =
+      choose<bool>(p, "finite_test", {{"elements", false}, {"norm", true}});
   result.skips_all = choose<bool>(p, "skip_scope", {{"optimizer", false}, {"all", true}});
   return result;
 }

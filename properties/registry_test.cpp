@@ -1,5 +1,5 @@
-// Files that register themselves can vanish without a word: in linking, or in a build's glob. Everything
-// that lies in its folder must be there.
+// Files that register themselves can vanish without a word: in linking, or in a build's glob.
+// Everything that lies in its folder must be there.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -43,10 +43,11 @@ TEST(Registry, IsTheImplementedPartOfTheCatalogue) {
 
 TEST(Catalogue, HasItsEightyThreeClauses) {
   std::map<std::string, int> rules;
-  for (const CatalogueEntry& entry : catalogue()) ++rules[entry.clause.substr(0, entry.clause.find('/'))];
-  const std::map<std::string, int> expected = {{"scaling", 15}, {"clipping", 14}, {"accumulation", 13},
-                                               {"skipping", 16}, {"tokens", 11},  {"weights", 4},
-                                               {"schedule", 4}, {"kernel", 6}};
+  for (const CatalogueEntry& entry : catalogue())
+    ++rules[entry.clause.substr(0, entry.clause.find('/'))];
+  const std::map<std::string, int> expected = {
+      {"scaling", 15}, {"clipping", 14}, {"accumulation", 13}, {"skipping", 16},
+      {"tokens", 11},  {"weights", 4},   {"schedule", 4},      {"kernel", 6}};
   EXPECT_EQ(rules, expected);
 }
 
@@ -59,7 +60,8 @@ TEST(Registry, MutantsBreakClausesOfAnImplementedRule) {
   for (const BuiltIn& one : built_ins()) {
     if (one.kind == BuiltIn::Kind::control) continue;
     bool has_clause = false;
-    for (const Clause& clause : clauses()) has_clause |= clause.id.starts_with(std::string(one.rule) + "/");
+    for (const Clause& clause : clauses())
+      has_clause |= clause.id.starts_with(std::string(one.rule) + "/");
     EXPECT_TRUE(has_clause) << one.full_name();
   }
 }

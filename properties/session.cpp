@@ -73,9 +73,9 @@ struct Player {
           tokens.push_back({micro_batch.labels[t], micro_batch.times[t]});
           if (micro_batch.labels[t] == a.ignore_index) continue;
           for (std::size_t j = 0; j < elements; ++j)
-            terms[j].push_back({{micro_batch.coefficients.format,
-                                 micro_batch.coefficients.bits[t * elements + j]},
-                                micro_batch.times[t]});
+            terms[j].push_back(
+                {{micro_batch.coefficients.format, micro_batch.coefficients.bits[t * elements + j]},
+                 micro_batch.times[t]});
         }
       }
     model.token_window(a.parameter, terms, reference::counted_tokens(tokens, a.ignore_index),

@@ -10,8 +10,8 @@
 
 namespace ampcheck::properties {
 
-// Plays one step on the model. `answer` may be null; where it is there, the seed, the cotangent and the
-// verdict that it shows stand in for those of the model.
+// Plays one step on the model. `answer` may be null; where it is there, the seed, the cotangent and
+// the verdict that it shows stand in for those of the model.
 void apply(const subject::Step&, const subject::Answer* answer, reference::TrainingWindow& model);
 
 }  // namespace ampcheck::properties

@@ -23,14 +23,14 @@ enum class Verdict {
   flaky,           // the same case got two different answers
   crashed,         // the subject ended, or flooded
   timed_out,       //
-  errored,         // the subject failed by its own word, or answered what the protocol does not know
-  not_run,         // no case was played: the time was up, or the subject was gone
+  errored,  // the subject failed by its own word, or answered what the protocol does not know
+  not_run,  // no case was played: the time was up, or the subject was gone
 };
 std::string_view name_of(Verdict);
 
 struct Failure {
   subject::Case original, shrunk;
-  subject::Reply reply;       // to the shrunk case
+  subject::Reply reply;        // to the shrunk case
   std::optional<Fault> fault;  // of the shrunk case; none where the subject fell
   std::string reason;          // where there is no fault: what happened
   std::int64_t tries = 0;      // cases played to shrink it

@@ -235,9 +235,9 @@ class Formula {
     return {};
   }
 
-  // The formula without a factor of its own: (g·M)/N, (g/N)·M and g/max(1, N/M), or (g·r)·M and (g·M)·r with r
-  // the rounded reciprocal, which is what optax comes to under XLA. Intermediate results that overflow give
-  // nothing.
+  // The formula without a factor of its own: (g·M)/N, (g/N)·M and g/max(1, N/M), or (g·r)·M and
+  // (g·M)·r with r the rounded reciprocal, which is what optax comes to under XLA. Intermediate
+  // results that overflow give nothing.
   std::vector<Rational> in_other_orders(const Rational& value, const Rational& sum,
                                         const Rational& limit) const {
     std::vector<Rational> products;
@@ -247,7 +247,8 @@ class Formula {
       for (const Rational& x : scaled) products.push_back(x / sum);
       for (const Rational& x : rounded(value / sum)) products.push_back(x * limit);
       if (limit.sign() > 0)
-        for (const Rational& ratio : rounded(sum / limit)) products.push_back(value / max(ratio, 1));
+        for (const Rational& ratio : rounded(sum / limit))
+          products.push_back(value / max(ratio, 1));
     } else if (policy_.clip_formula == ClipFormula::reciprocal_product) {
       for (const Rational& reciprocal : rounded(Rational(1) / sum)) {
         for (const Rational& x : scaled) products.push_back(x * reciprocal);

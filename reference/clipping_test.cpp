@@ -138,7 +138,8 @@ TEST(ClippedByNorm, HoldsEveryEvaluationOfEveryFormula) {
 }
 
 TEST(ClippedByNorm, IsNotWiderThanItsFormula) {
-  // The quotient and the reciprocal product differ in 28 % of coefficients; here the sets tell them apart.
+  // The quotient and the reciprocal product differ in 28 % of coefficients; here the sets tell them
+  // apart.
   std::mt19937_64 random(6);
   const Machine m(binary32);
   int apart = 0;

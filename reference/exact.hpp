@@ -1,8 +1,8 @@
 // A number of which only one thing is asked: how it compares with a rational.
 //
-// Two kinds: a rational, and a quadratic irrational a + b·√q, which norms bring in. Comparison never
-// approximates: a + b·√q > 0 is decided by signs and, where a and b differ in sign, by comparing a² with
-// b²·q. It therefore always terminates.
+// Two kinds: a rational, and a quadratic irrational a + b·√q, which norms bring in. Comparison
+// never approximates: a + b·√q > 0 is decided by signs and, where a and b differ in sign, by
+// comparing a² with b²·q. It therefore always terminates.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ class Exact {
   const Rational& coefficient() const { return b_; }
   const Rational& radicand() const { return q_; }
 
-  // Arithmetic stays inside one field: both operands have the same radicand, or one of them is rational.
-  // Else std::domain_error, as for a division by zero.
+  // Arithmetic stays inside one field: both operands have the same radicand, or one of them is
+  // rational. Else std::domain_error, as for a division by zero.
   friend Exact operator+(const Exact&, const Exact&);
   friend Exact operator-(const Exact&, const Exact&);
   friend Exact operator*(const Exact&, const Exact&);

@@ -1,7 +1,8 @@
 // Number formats as data: one table, one row a format.
 //
-// A pattern is the value of a format's bits in an unsigned integer, sign bit on top. Everything that
-// reads or writes a pattern (rounding, cases, reports) asks this table, so a new format is one row.
+// A pattern is the value of a format's bits in an unsigned integer, sign bit on top. Everything
+// that reads or writes a pattern (rounding, cases, reports) asks this table, so a new format is one
+// row.
 //
 // Sources: IEEE 754-2019 for the binary formats; bfloat16 as binary32 with its low 16 bits dropped;
 // OCP 8-bit Floating Point Specification (OFP8) 1.0 for float8_e4m3fn and float8_e5m2.
@@ -16,7 +17,8 @@ namespace ampcheck::reference {
 struct NumberFormat {
   enum class Specials : std::uint8_t {
     ieee,          // exponent all ones: infinity where the fraction is zero, else NaN
-    all_ones_nan,  // only the pattern of all ones below the sign is NaN; no infinity (float8_e4m3fn)
+    all_ones_nan,  // only the pattern of all ones below the sign is NaN; no infinity
+                   // (float8_e4m3fn)
   };
 
   std::string_view name;
@@ -30,7 +32,8 @@ struct NumberFormat {
   constexpr int bias() const { return (1 << (exponent_bits - 1)) - 1; }
   // Exponent of the smallest normal number: 2^min_exponent().
   constexpr int min_exponent() const { return 1 - bias(); }
-  // Exponent of the smallest subnormal, the unit in the last place of every number below 2^min_exponent().
+  // Exponent of the smallest subnormal, the unit in the last place of every number below
+  // 2^min_exponent().
   constexpr int min_quantum() const { return min_exponent() - fraction_bits; }
   // Exponent of the binade that holds the largest finite number.
   constexpr int max_exponent() const {
@@ -39,9 +42,7 @@ struct NumberFormat {
 
   constexpr std::uint64_t sign_bit() const { return std::uint64_t{1} << (width - 1); }
   constexpr std::uint64_t magnitude_mask() const { return sign_bit() - 1; }
-  constexpr std::uint64_t fraction_mask() const {
-    return (std::uint64_t{1} << fraction_bits) - 1;
-  }
+  constexpr std::uint64_t fraction_mask() const { return (std::uint64_t{1} << fraction_bits) - 1; }
   constexpr std::uint64_t exponent_mask() const { return magnitude_mask() & ~fraction_mask(); }
   constexpr bool has_infinity() const { return specials == Specials::ieee; }
   // Magnitude of +infinity; only where has_infinity().

@@ -55,8 +55,8 @@ class Wide {
     return result;
   }
 
-  // x rounded, and kept wide or in the parameter's format. Overflow of the parameter's format is the
-  // step's own only where gradients, too, are declared to be kept in it.
+  // x rounded, and kept wide or in the parameter's format. Overflow of the parameter's format is
+  // the step's own only where gradients, too, are declared to be kept in it.
   std::vector<std::uint64_t> kept(const Rational& x) const {
     const std::uint64_t rounded = round_to(x, wide_);
     const std::uint64_t narrowed = convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);

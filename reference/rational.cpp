@@ -79,12 +79,11 @@ Rational RationalAccess::from_boost(BoostRational value) {
     if (mpz_sgn(n) == 0) return {};
     const auto zeros = mpz_scan1(n, 0);
     if (mpz_sizeinbase(n, 2) - zeros <= 63) {
-      const auto exponent = static_cast<std::int64_t>(zeros) -
-                            static_cast<std::int64_t>(mpz_sizeinbase(d, 2) - 1);
+      const auto exponent =
+          static_cast<std::int64_t>(zeros) - static_cast<std::int64_t>(mpz_sizeinbase(d, 2) - 1);
       BoostInteger odd;
       mpz_tdiv_q_2exp(odd.backend().data(), n, zeros);
-      if (std::optional<Rational> small =
-              from_wide(odd.convert_to<std::int64_t>(), exponent))
+      if (std::optional<Rational> small = from_wide(odd.convert_to<std::int64_t>(), exponent))
         return std::move(*small);
     }
   }
@@ -111,8 +110,10 @@ Rational Rational::from_unsigned(std::uint64_t integer) {
 
 Rational& Rational::operator+=(const Rational& other) {
   if (big_ == nullptr && other.big_ == nullptr)
-    if (std::optional<Rational> sum = small_sum(small_, other.small_)) return *this = std::move(*sum);
-  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) + RationalAccess::boost(other));
+    if (std::optional<Rational> sum = small_sum(small_, other.small_))
+      return *this = std::move(*sum);
+  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) +
+                                            RationalAccess::boost(other));
 }
 
 Rational& Rational::operator-=(const Rational& other) { return *this += -other; }
@@ -124,7 +125,8 @@ Rational& Rational::operator*=(const Rational& other) {
     if (std::optional<Rational> small = RationalAccess::from_wide(product, exponent))
       return *this = std::move(*small);
   }
-  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) * RationalAccess::boost(other));
+  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) *
+                                            RationalAccess::boost(other));
 }
 
 Rational& Rational::operator/=(const Rational& other) {
@@ -132,11 +134,12 @@ Rational& Rational::operator/=(const Rational& other) {
   if (big_ == nullptr && other.big_ == nullptr &&
       small_.significand % other.small_.significand == 0) {
     const std::int64_t exponent = std::int64_t{small_.exponent} - other.small_.exponent;
-    if (std::optional<Rational> small = RationalAccess::from_wide(
-            small_.significand / other.small_.significand, exponent))
+    if (std::optional<Rational> small =
+            RationalAccess::from_wide(small_.significand / other.small_.significand, exponent))
       return *this = std::move(*small);
   }
-  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) / RationalAccess::boost(other));
+  return *this = RationalAccess::from_boost(RationalAccess::boost(*this) /
+                                            RationalAccess::boost(other));
 }
 
 Rational Rational::operator-() const {
@@ -202,11 +205,14 @@ std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   if (sign_a != sign_b || sign_a == 0) return sign_a <=> sign_b;
   const int log_a = a.floor_log2(), log_b = b.floor_log2();
   if (log_a != log_b) return sign_a > 0 ? log_a <=> log_b : log_b <=> log_a;
-  // The same binade: the significands have at most 63 bits, so that the exponents differ by at most 62.
+  // The same binade: the significands have at most 63 bits, so that the exponents differ by at
+  // most 62.
   const Small &x = a.small_, &y = b.small_;
   const std::int64_t distance = std::int64_t{x.exponent} - y.exponent;
-  const Wide left = distance > 0 ? Wide{x.significand} * (Wide{1} << distance) : Wide{x.significand};
-  const Wide right = distance < 0 ? Wide{y.significand} * (Wide{1} << -distance) : Wide{y.significand};
+  const Wide left =
+      distance > 0 ? Wide{x.significand} * (Wide{1} << distance) : Wide{x.significand};
+  const Wide right =
+      distance < 0 ? Wide{y.significand} * (Wide{1} << -distance) : Wide{y.significand};
   return left < right   ? std::strong_ordering::less
          : left > right ? std::strong_ordering::greater
                         : std::strong_ordering::equal;

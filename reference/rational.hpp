@@ -1,9 +1,10 @@
 // Exact rational numbers.
 //
-// Nearly every number here is a float, a product of two, or a short sum: an odd significand of up to 63 bits
-// times a power of two. Such a number lies in the object itself; every other one is a
-// boost::multiprecision::mpq_rational on the heap. The form follows from the value, so that equal numbers
-// have equal forms. Boost stays out of this header: rational_boost.hpp has what rounding.cpp needs of it.
+// Nearly every number here is a float, a product of two, or a short sum: an odd significand of up
+// to 63 bits times a power of two. Such a number lies in the object itself; every other one is a
+// boost::multiprecision::mpq_rational on the heap. The form follows from the value, so that equal
+// numbers have equal forms. Boost stays out of this header: rational_boost.hpp has what
+// rounding.cpp needs of it.
 #pragma once
 
 #include <compare>
@@ -17,7 +18,8 @@ class Rational {
  public:
   Rational() = default;
   Rational(std::int64_t integer);  // NOLINT: integers are rationals
-  Rational(const Rational& other) : small_(other.small_), big_(other.big_ ? copy(other.big_) : nullptr) {}
+  Rational(const Rational& other)
+      : small_(other.small_), big_(other.big_ ? copy(other.big_) : nullptr) {}
   Rational(Rational&& other) noexcept
       : small_(other.small_), big_(std::exchange(other.big_, nullptr)) {}
   Rational& operator=(const Rational& other) {
@@ -58,7 +60,8 @@ class Rational {
   int floor_log2() const;
   // True where x = 2^k for some integer k.
   bool is_power_of_two() const { return big_ == nullptr && small_.significand == 1; }
-  // Largest e such that x is a multiple of 2^e. Requires x != 0 and a denominator that is a power of two.
+  // Largest e such that x is a multiple of 2^e. Requires x != 0 and a denominator that is a power
+  // of two.
   int trailing_exponent() const;
   bool is_dyadic() const;
   // True where x is the square of a rational; then *root is the one that is not negative.

@@ -10,8 +10,8 @@ namespace ampcheck::reference {
 
 using BoostInteger =
     boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
-using BoostRational =
-    boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
+using BoostRational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                                    boost::multiprecision::et_off>;
 
 __extension__ typedef __int128 Wide;  // a GNU extension, which -Wpedantic names
 

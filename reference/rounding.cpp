@@ -77,13 +77,16 @@ Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
   const Exact magnitude = x.abs();
   // |a| and |b|·√q are below 2^(floor_log2 + 1) each; cancellation may take the sum far below that.
   const Rational root_bound = magnitude.coefficient().abs() * max(magnitude.radicand(), 1);
-  int exponent = std::max(magnitude.rational_part().abs().floor_log2(), root_bound.floor_log2()) + 2;
+  int exponent =
+      std::max(magnitude.rational_part().abs().floor_log2(), root_bound.floor_log2()) + 2;
   exponent = std::min(exponent, format.max_exponent() + 2);
   while (exponent > format.min_quantum() && magnitude < Exact(Rational::power_of_two(exponent)))
     --exponent;
   const int unit = unit_at(exponent, format);
   const Rational quantum = Rational::power_of_two(unit);
-  const auto multiple = [&](std::uint64_t n) { return Exact(quantum * Rational::from_unsigned(n)); };
+  const auto multiple = [&](std::uint64_t n) {
+    return Exact(quantum * Rational::from_unsigned(n));
+  };
   std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
   while (high - low > 1) {  // low·quantum <= magnitude < high·quantum
     const std::uint64_t middle = low + (high - low) / 2;
@@ -127,13 +130,13 @@ std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode
   if (sign == 0) return negative_zero ? format.sign_bit() : 0;
   const bool negative = sign < 0;
   const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
-  const Truncated t = x.is_rational() ? truncate(x.rational_part(), format)
-                                      : truncate_irrational(x, format);
+  const Truncated t =
+      x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
   if (t.unit > format.max_exponent() - format.fraction_bits)
     return sign_bit | overflowed(format, mode, overflow, negative);
   const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
-  // The hidden bit of a normal number adds one to the exponent field, and a carry out of the significand
-  // moves into it by itself.
+  // The hidden bit of a normal number adds one to the exponent field, and a carry out of the
+  // significand moves into it by itself.
   const std::uint64_t magnitude =
       kept + (static_cast<std::uint64_t>(t.unit - format.min_quantum()) << format.fraction_bits);
   if (magnitude > format.max_finite())

@@ -33,9 +33,9 @@ enum class Overflow {
   saturate,  // the largest finite number
 };
 
-// The pattern of x in the format. An exact zero gives +0, or -0 with `negative_zero`; a result that rounds
-// to zero keeps the sign of x. Correct by construction: x is only compared with multiples of the unit in
-// the last place and with the points half way between them.
+// The pattern of x in the format. An exact zero gives +0, or -0 with `negative_zero`; a result that
+// rounds to zero keeps the sign of x. Correct by construction: x is only compared with multiples of
+// the unit in the last place and with the points half way between them.
 std::uint64_t round_to(const Exact& x, const NumberFormat& format,
                        Rounding mode = Rounding::nearest_even,
                        Overflow overflow = Overflow::standard, bool negative_zero = false);
@@ -47,8 +47,8 @@ inline Rational value_of(const Number& x) { return value_of(x.bits, *x.format); 
 // True where x is a number of the format.
 bool is_representable(const Rational& x, const NumberFormat& format);
 
-// The same number in another format, rounded to nearest even; inf stays inf (NaN where the format has no
-// infinity), NaN stays NaN, and zero keeps its sign.
+// The same number in another format, rounded to nearest even; inf stays inf (NaN where the format
+// has no infinity), NaN stays NaN, and zero keeps its sign.
 std::uint64_t convert(const Number& x, const NumberFormat& to);
 
 // "0x1.8p+1", "-0x0p+0", "inf", "nan:0x2a": exact, with the sign of zero and the payload of NaN.

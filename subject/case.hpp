@@ -49,7 +49,7 @@ struct MakeOptimizer {
 // Coefficients of the loss L = loss + sum c·(p - stop_gradient(p)) in one parameter.
 struct Coefficients {
   std::string parameter;
-  Tensor values;  // of the parameter's shape
+  Tensor values;                         // of the parameter's shape
   const NumberFormat* format = nullptr;  // F, in which S·c is rounded; null: that of `values`
 
   const NumberFormat& delivered_in() const { return format != nullptr ? *format : *values.format; }

@@ -47,8 +47,8 @@ std::uint64_t to_bits(double x, const NumberFormat& f) {
   const auto significand =
       static_cast<std::uint64_t>(std::ldexp(std::fabs(value), f.fraction_bits - exponent));
   // A normal significand carries the hidden bit, which adds one to the exponent field.
-  return sign |
-         ((static_cast<std::uint64_t>(exponent - f.min_exponent()) << f.fraction_bits) + significand);
+  return sign | ((static_cast<std::uint64_t>(exponent - f.min_exponent()) << f.fraction_bits) +
+                 significand);
 }
 
 }  // namespace ampcheck::subject

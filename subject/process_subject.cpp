@@ -102,7 +102,8 @@ void ProcessSubject::Play::fill() {
     if (in_flight_.empty()) send(*alone_.front());
     return;
   }
-  // Many at once, when half of them are done: a write and a wakeup a case would be half of its cost.
+  // Many at once, when half of them are done: a write and a wakeup a case would be half of its
+  // cost.
   if (in_flight_.size() > session_.options.in_flight / 2) return;
   while (in_flight_.size() < session_.options.in_flight) {
     const Case* one = draw();

@@ -169,8 +169,8 @@ void Textbook::update() {
 }
 
 void Textbook::back_off() {
-  // Not below the smallest normal number: a scale whose seed is zero could never recover. A scale that
-  // starts below stays where it is.
+  // Not below the smallest normal number: a scale whose seed is zero could never recover. A scale
+  // that starts below stays where it is.
   const double floor = std::min(std::ldexp(1.0, -126), scaler_.scale);
   scaler_.scale = std::max(f32(scaler_.scale * scaler_.backoff_factor), floor);
 }
@@ -257,10 +257,11 @@ void Textbook::sgd(const Optimizer& o, Variable& v) {
     if (decay != 0) d = narrow(d + narrow(decay * p, wide), wide);
     if (momentum != 0) {
       double& buffer = state(v, "momentum_buffer").values[i];
-      buffer = first ? d
-                     : narrow(narrow(momentum * buffer, wide) +
-                                  narrow((1 - o.get("dampening")) * d, wide),
-                              wide);
+      buffer =
+          first
+              ? d
+              : narrow(narrow(momentum * buffer, wide) + narrow((1 - o.get("dampening")) * d, wide),
+                       wide);
       d = buffer;
     }
     p = moved(p, o.get("lr"), d, *v.value.format);
@@ -278,8 +279,10 @@ void Textbook::adam(const Optimizer& o, Variable& v) {
     double& p = v.value.values[i];
     double &m = state(v, "exp_avg").values[i], &s = state(v, "exp_avg_sq").values[i];
     double g = round(v.gradient.values[i]);
-    if (o.kind == OptimizerKind::adam) g = round(g + round(o.get("weight_decay") * p));
-    else p = round(p - round(o.get("lr") * o.get("weight_decay") * p));
+    if (o.kind == OptimizerKind::adam)
+      g = round(g + round(o.get("weight_decay") * p));
+    else
+      p = round(p - round(o.get("lr") * o.get("weight_decay") * p));
     m = round(round(beta1 * m) + round((1 - beta1) * g));
     s = round(round(beta2 * s) + round((1 - beta2) * round(g * g)));
     const double unbiased = round(m / (1 - std::pow(beta1, t)));

@@ -1,7 +1,7 @@
 // The five rules as a reader of them would write them down, in plain floating point.
 //
-// Correct, and not fast. One object is one session; each rule is a small virtual function, so that a wrong
-// implementation (properties/mutants/) is this one with a few lines changed.
+// Correct, and not fast. One object is one session; each rule is a small virtual function, so that
+// a wrong implementation (properties/mutants/) is this one with a few lines changed.
 #pragma once
 
 #include <cstdint>

@@ -24,12 +24,13 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",     "optimizer",  "backward", "token_window", "unscale",
-                      "clip_norm",  "clip_value", "step",     "update",       "zero_grad",
-                      "save_load",  "observe",    "own_product"};
-  hello.formats = {{"loss", {&binary16, &bfloat16, &binary32, &binary64}},
-                   {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
-                   {"parameter", {&binary16, &bfloat16, &binary32, &binary64}}};
+  hello.operations = {"scaler",    "optimizer",  "backward",   "token_window", "unscale",
+                      "clip_norm", "clip_value", "step",       "update",       "zero_grad",
+                      "save_load", "observe",    "own_product"};
+  hello.formats = {
+      {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
+      {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
+      {"parameter", {&binary16, &bfloat16, &binary32, &binary64}}};
   hello.forms = {{"sgd", {"loop"}}, {"adam", {"loop"}}, {"adamw", {"loop"}}};
   hello.profiles = {"scaler", "loop", "tokens"};
   const auto word = [](const char* text) { return PolicyValue{text, {}}; };
@@ -37,14 +38,21 @@ Hello Textbook::hello() {
     return PolicyValue{"", {&reference::binary64, to_bits(x, reference::binary64)}};
   };
   hello.policy.declared = {
-      {"unscale", word("division")},       {"unscale_format", word("binary32")},
-      {"output_format", word("gradient")}, {"scale_format", word("binary32")},
-      {"factor_format", word("binary64")}, {"growth_rule", word("n")},
-      {"growth_limit", word("refuse")},    {"accumulation", word("scaled")},
-      {"update_at", word("window")},       {"norm_input", word("unscaled")},
+      {"unscale", word("division")},
+      {"unscale_format", word("binary32")},
+      {"output_format", word("gradient")},
+      {"scale_format", word("binary32")},
+      {"factor_format", word("binary64")},
+      {"growth_rule", word("n")},
+      {"growth_limit", word("refuse")},
+      {"accumulation", word("scaled")},
+      {"update_at", word("window")},
+      {"norm_input", word("unscaled")},
       {"norm_algorithm", word("sum_of_squares")},
-      {"clip_formula", word("quotient")},  {"clip_epsilon", number(0)},
-      {"unneeded_clip", word("identity")}, {"step_arithmetic", word("separate")},
+      {"clip_formula", word("quotient")},
+      {"clip_epsilon", number(0)},
+      {"unneeded_clip", word("identity")},
+      {"step_arithmetic", word("separate")},
       {"floor", number(0x1p-126)},
   };
   return hello;
@@ -121,7 +129,8 @@ void Textbook::make(const MakeOptimizer& a) {
     v.value = {p.initial.format, p.initial.shape, {}};
     for (const std::uint64_t bits : p.initial.bits)
       v.value.values.push_back(to_double(bits, *p.initial.format));
-    v.gradient = {p.initial.format->width == 64 ? p.initial.format : &binary32, p.initial.shape, {}};
+    v.gradient = {
+        p.initial.format->width == 64 ? p.initial.format : &binary32, p.initial.shape, {}};
     o.variables.push_back(p.name);
     variables_[p.name] = std::move(v);
   }

@@ -17,7 +17,8 @@ struct ClipLimitMinimum : subject::Textbook {
 };
 
 AMPCHECK_CONTROL(ClipLimitMinimum, "clip-limit-minimum", "multiplies by c·min(1/norm, 1/c), always",
-                 (PolicyChanges{{"clip_formula", word("limit_minimum")}, {"unneeded_clip", word("multiplies")}}));
+                 (PolicyChanges{{"clip_formula", word("limit_minimum")},
+                                {"unneeded_clip", word("multiplies")}}));
 
 }  // namespace
 }  // namespace ampcheck::properties

@@ -18,8 +18,10 @@ struct ClipWithEpsilon : subject::Textbook {
   static double f32(double x) { return static_cast<float>(x); }
 };
 
-AMPCHECK_CONTROL(ClipWithEpsilon, "clip-with-epsilon", "adds 1e-6 to the norm, and multiplies by the factor even where it is 1",
-                 (PolicyChanges{{"clip_epsilon", number(1e-6)}, {"unneeded_clip", word("multiplies")}}));
+AMPCHECK_CONTROL(ClipWithEpsilon, "clip-with-epsilon",
+                 "adds 1e-6 to the norm, and multiplies by the factor even where it is 1",
+                 (PolicyChanges{{"clip_epsilon", number(1e-6)},
+                                {"unneeded_clip", word("multiplies")}}));
 
 }  // namespace
 }  // namespace ampcheck::properties

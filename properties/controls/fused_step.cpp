@@ -9,7 +9,8 @@ namespace {
 struct FusedStep : subject::Textbook {
   double moved(double p, double rate, double d, const Format& format) override {
     if (format.width == 64) return std::fma(-rate, d, p);
-    const float wide = std::fma(-static_cast<float>(rate), static_cast<float>(d), static_cast<float>(p));
+    const float wide =
+        std::fma(-static_cast<float>(rate), static_cast<float>(d), static_cast<float>(p));
     return subject::narrow(wide, format);
   }
 };

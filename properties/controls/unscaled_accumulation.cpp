@@ -13,7 +13,8 @@ struct UnscaledAccumulation : subject::Textbook {
   void divide_gradients(Optimizer&) override {}
 };
 
-AMPCHECK_CONTROL(UnscaledAccumulation, "unscaled-accumulation", "every micro-batch is unscaled with its own scale before it is added",
+AMPCHECK_CONTROL(UnscaledAccumulation, "unscaled-accumulation",
+                 "every micro-batch is unscaled with its own scale before it is added",
                  (PolicyChanges{{"accumulation", word("unscaled")}}));
 
 }  // namespace

@@ -22,7 +22,8 @@ subject::MakeOptimizer exact_adam(const std::string& name,
   return adam;
 }
 
-std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length, const NumberFormat& f) {
+std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length,
+                                              const NumberFormat& f) {
   std::vector<std::uint64_t> c;
   for (std::size_t i = 0; i < length; ++i)
     c.push_back(dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-2, 2)), f));

@@ -1,5 +1,5 @@
-// Adam with settings under which its moments are exact for two clean steps, so that a step count that is
-// off by one, or a moment that moved on a skipped step, is told apart with certainty.
+// Adam with settings under which its moments are exact for two clean steps, so that a step count
+// that is off by one, or a moment that moved on a skipped step, is told apart with certainty.
 #pragma once
 
 #include "properties/generators/case_builder.hpp"
@@ -7,9 +7,9 @@
 namespace ampcheck::properties {
 
 // lr 2^-3, beta1 7/8, beta2 1 - 2^-10, eps 2^-60, no weight decay: AdamW takes the same steps.
-subject::MakeOptimizer exact_adam(
-    const std::string& name, std::vector<subject::Parameter> parameters,
-    subject::OptimizerKind kind = subject::OptimizerKind::adam);
+subject::MakeOptimizer exact_adam(const std::string& name,
+                                  std::vector<subject::Parameter> parameters,
+                                  subject::OptimizerKind kind = subject::OptimizerKind::adam);
 // One of the two.
 subject::OptimizerKind draw_adam_kind(Draw&);
 

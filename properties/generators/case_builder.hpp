@@ -22,7 +22,8 @@ inline Tensor vector(std::vector<std::uint64_t> bits, const NumberFormat& f) {
   return {&f, {static_cast<std::int64_t>(bits.size())}, std::move(bits)};
 }
 
-// The scaler of a case. Factors 2 and 1/2 in binary64, which every correct subject multiplies exactly.
+// The scaler of a case. Factors 2 and 1/2 in binary64, which every correct subject multiplies
+// exactly.
 struct ScalerPlan {
   Scalar init_scale = scalar_power_of_two(3, reference::binary32);
   int growth_interval = 1000;  // never in a case that does not say so

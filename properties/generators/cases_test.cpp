@@ -41,8 +41,8 @@ TEST(Generators, MakeDifferentCases) {
   }
 }
 
-// A step that moves nothing shows nothing: every clean step of a case whose parameters are looked at changes a
-// bit of one of them, unless all its gradients are zero.
+// A step that moves nothing shows nothing: every clean step of a case whose parameters are looked
+// at changes a bit of one of them, unless all its gradients are zero.
 TEST(Generators, EveryCleanStepMovesABit) {
   InProcess subject = textbook();
   for (const Clause& clause : clauses()) {
@@ -52,7 +52,8 @@ TEST(Generators, EveryCleanStepMovesABit) {
       std::map<std::string, std::vector<std::string>> owned;
       for (Step& step : one.steps) {
         if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
-          for (const Parameter& p : made->parameters) owned[made->name].push_back("parameter/" + p.name);
+          for (const Parameter& p : made->parameters)
+            owned[made->name].push_back("parameter/" + p.name);
         const auto* taken = std::get_if<TakeStep>(&step.action);
         if (taken == nullptr) continue;
         step.observe = owned[taken->optimizer];
@@ -69,7 +70,8 @@ TEST(Generators, EveryCleanStepMovesABit) {
         if (taken == nullptr) continue;
         const auto& seen = reply.answers[s].observed;
         bool moved = false;
-        for (const std::string& name : owned[taken->optimizer]) moved |= seen.at(name) != before[name];
+        for (const std::string& name : owned[taken->optimizer])
+          moved |= seen.at(name) != before[name];
         for (const std::string& name : owned[taken->optimizer]) before[name] = seen.at(name);
         ASSERT_EQ(moved, std::get<bool>(seen.at("stepped").front())) << one.id << " step " << s;
       }

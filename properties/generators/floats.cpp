@@ -9,15 +9,20 @@ namespace {
 
 constexpr const char* kLacking = "a generator asked for a number that the format lacks";
 
-std::uint64_t draw_sign(Draw& draw, const NumberFormat& f) { return draw.coin() ? f.sign_bit() : 0; }
+std::uint64_t draw_sign(Draw& draw, const NumberFormat& f) {
+  return draw.coin() ? f.sign_bit() : 0;
+}
 
 std::uint64_t draw_fraction(Draw& draw, const NumberFormat& f) {
   // Few, many, low and high bits: rounding looks at all of them.
   const std::uint64_t raw = draw.bits() & f.fraction_mask();
   switch (draw.between(0, 3)) {
-    case 0: return raw & draw.bits();
-    case 1: return raw | (draw.bits() & f.fraction_mask());
-    default: return raw;
+    case 0:
+      return raw & draw.bits();
+    case 1:
+      return raw | (draw.bits() & f.fraction_mask());
+    default:
+      return raw;
   }
 }
 
@@ -35,8 +40,7 @@ FloatClass float_class_of(std::uint64_t bits, const NumberFormat& f) {
   if (m < f.min_normal()) return FloatClass::subnormal;
   const int exponent = static_cast<int>(m >> f.fraction_bits) - f.bias();
   if (exponent >= 0 && exponent <= f.fraction_bits) {
-    const std::uint64_t below_one =
-        (std::uint64_t{1} << (f.fraction_bits - exponent)) - 1;
+    const std::uint64_t below_one = (std::uint64_t{1} << (f.fraction_bits - exponent)) - 1;
     if ((m & below_one) == 0) return FloatClass::integer;
   }
   return FloatClass::normal;
@@ -45,18 +49,24 @@ FloatClass float_class_of(std::uint64_t bits, const NumberFormat& f) {
 std::uint64_t draw_of_class(Draw& draw, FloatClass wanted, const NumberFormat& f) {
   const std::uint64_t sign = draw_sign(draw, f);
   switch (wanted) {
-    case FloatClass::zero: return sign;
+    case FloatClass::zero:
+      return sign;
     case FloatClass::subnormal:
       return sign | static_cast<std::uint64_t>(
                         draw.between(2, static_cast<std::int64_t>(f.min_normal()) - 2));
-    case FloatClass::min_subnormal: return sign | 1;
-    case FloatClass::max_subnormal: return sign | (f.min_normal() - 1);
-    case FloatClass::min_normal: return sign | f.min_normal();
+    case FloatClass::min_subnormal:
+      return sign | 1;
+    case FloatClass::max_subnormal:
+      return sign | (f.min_normal() - 1);
+    case FloatClass::min_normal:
+      return sign | f.min_normal();
     case FloatClass::normal:
       return sign ^ draw_normal(draw, f, f.min_exponent(), f.max_exponent());
     case FloatClass::integer:
-      return sign ^ dyadic(draw.between(1, (std::int64_t{1} << std::min(f.precision(), 20)) - 1), 0, f);
-    case FloatClass::max_finite: return sign | f.max_finite();
+      return sign ^
+             dyadic(draw.between(1, (std::int64_t{1} << std::min(f.precision(), 20)) - 1), 0, f);
+    case FloatClass::max_finite:
+      return sign | f.max_finite();
     case FloatClass::infinity:
       if (f.has_infinity()) return sign | f.infinity();
       [[fallthrough]];

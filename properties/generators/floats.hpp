@@ -13,13 +13,23 @@ using reference::NumberFormat;
 
 // Classes of patterns. A generator states which it draws from, and quotas count them.
 enum class FloatClass {
-  zero, subnormal, min_subnormal, max_subnormal, min_normal, normal, integer, max_finite, infinity, nan
+  zero,
+  subnormal,
+  min_subnormal,
+  max_subnormal,
+  min_normal,
+  normal,
+  integer,
+  max_finite,
+  infinity,
+  nan
 };
 inline constexpr int kFloatClasses = 10;
 
 FloatClass float_class_of(std::uint64_t bits, const NumberFormat& format);
 
-// A pattern of the class, of either sign. Where the format lacks the class (infinity in float8_e4m3fn), a NaN.
+// A pattern of the class, of either sign. Where the format lacks the class (infinity in
+// float8_e4m3fn), a NaN.
 std::uint64_t draw_of_class(Draw&, FloatClass, const NumberFormat&);
 
 // Any pattern: each class with the same chance.

@@ -28,8 +28,10 @@ TEST(Floats, EveryClassHasItsShareInEveryFormat) {
     for (int c = 0; c < kFloatClasses; ++c) {
       const bool lacks = static_cast<FloatClass>(c) == FloatClass::infinity && !f.has_infinity();
       const double share = counts[static_cast<std::size_t>(c)] / static_cast<double>(kDraws);
-      if (lacks) EXPECT_EQ(share, 0) << f.name;
-      else EXPECT_GE(share, kQuota) << f.name << " class " << c;
+      if (lacks)
+        EXPECT_EQ(share, 0) << f.name;
+      else
+        EXPECT_GE(share, kQuota) << f.name << " class " << c;
     }
     EXPECT_NEAR(negative / static_cast<double>(kDraws), 0.5, 0.05) << f.name;
   }

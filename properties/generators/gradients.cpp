@@ -9,15 +9,22 @@ using namespace reference;  // the formats
 
 TensorFormats draw_formats(Draw& draw) {
   switch (draw.between(0, 9)) {
-    case 0: return {&binary16, &binary16};
-    case 1: return {&bfloat16, &bfloat16};
-    case 2: return {&binary64, &binary64};
-    case 3: return {&binary32, &binary64};
+    case 0:
+      return {&binary16, &binary16};
+    case 1:
+      return {&bfloat16, &bfloat16};
+    case 2:
+      return {&binary64, &binary64};
+    case 3:
+      return {&binary32, &binary64};
     case 4:
-    case 5: return {&bfloat16, &binary32};
+    case 5:
+      return {&bfloat16, &binary32};
     case 6:
-    case 7: return {&binary16, &binary32};
-    default: return {&binary32, &binary32};
+    case 7:
+      return {&binary16, &binary32};
+    default:
+      return {&binary32, &binary32};
   }
 }
 
@@ -99,7 +106,8 @@ std::size_t draw_length(Draw& draw) {
   return draw.pick<std::size_t>({1, 1, 2, 3, 4, 5, 8});
 }
 
-std::vector<std::string> names(const std::string& kind, const std::vector<std::string>& parameters) {
+std::vector<std::string> names(const std::string& kind,
+                               const std::vector<std::string>& parameters) {
   std::vector<std::string> result;
   for (const std::string& parameter : parameters) result.push_back(kind + "/" + parameter);
   return result;

@@ -1,5 +1,5 @@
-// Gradients that leave one right answer: whatever the order of additions, the association, or the use of
-// fused operations, nothing rounds.
+// Gradients that leave one right answer: whatever the order of additions, the association, or the
+// use of fused operations, nothing rounds.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace ampcheck::properties {
 
-// Formats of a tensor: F, in which a micro-batch delivers, and that of its parameter. F's numbers are
-// always numbers of the parameter's format, so that accumulating in either rounds the same.
+// Formats of a tensor: F, in which a micro-batch delivers, and that of its parameter. F's numbers
+// are always numbers of the parameter's format, so that accumulating in either rounds the same.
 struct TensorFormats {
   const NumberFormat* delivered;
   const NumberFormat* parameter;
@@ -25,14 +25,16 @@ struct TensorPlan {
   std::size_t length;
 };
 // One to `most` tensors p0, p1, …, of independent formats and lengths.
-std::vector<TensorPlan> draw_tensors(Draw&, int most, TensorFormats (*formats)(Draw&) = draw_formats);
+std::vector<TensorPlan> draw_tensors(Draw&, int most,
+                                     TensorFormats (*formats)(Draw&) = draw_formats);
 std::vector<std::string> names_of(const std::vector<TensorPlan>&);
-// Parameters that start at zero, so that a step of SGD with a power of two as its learning rate is exact.
+// Parameters that start at zero, so that a step of SGD with a power of two as its learning rate is
+// exact.
 std::vector<subject::Parameter> parameters_of(const std::vector<TensorPlan>&);
 
-// A window in which nothing rounds: integers of up to `bits` bits times 2^base are normal in every F, and
-// so they are times the scale 2^scale, with room for a factor of 2^headroom; sums over `micro_batches` of
-// them are exact in every accumulator.
+// A window in which nothing rounds: integers of up to `bits` bits times 2^base are normal in every
+// F, and so they are times the scale 2^scale, with room for a factor of 2^headroom; sums over
+// `micro_batches` of them are exact in every accumulator.
 struct ExactWindow {
   int bits;
   int base;

@@ -7,11 +7,14 @@ namespace ampcheck::properties {
 using namespace reference;
 
 SquareSum draw_square_sum(Draw& draw) {
-  static const std::vector<SquareSum> kPowers = {
-      {{1}, 1}, {{1, 1, 1, 1}, 2}, {{2, 2, 2, 2}, 4}, {{1, 1, 1, 2, 3}, 4}, {{3, 3, 3, 3, 3, 3, 3, 1}, 8},
-      {{1, 3, 3, 6, 3}, 8}};
-  static const std::vector<SquareSum> kOthers = {
-      {{3, 4}, 5}, {{1, 2, 2}, 3}, {{2, 3, 6}, 7}, {{1, 4, 8}, 9}, {{5, 12}, 13}, {{2, 4, 5, 6}, 9}};
+  static const std::vector<SquareSum> kPowers = {{{1}, 1},
+                                                 {{1, 1, 1, 1}, 2},
+                                                 {{2, 2, 2, 2}, 4},
+                                                 {{1, 1, 1, 2, 3}, 4},
+                                                 {{3, 3, 3, 3, 3, 3, 3, 1}, 8},
+                                                 {{1, 3, 3, 6, 3}, 8}};
+  static const std::vector<SquareSum> kOthers = {{{3, 4}, 5},    {{1, 2, 2}, 3}, {{2, 3, 6}, 7},
+                                                 {{1, 4, 8}, 9}, {{5, 12}, 13},  {{2, 4, 5, 6}, 9}};
   return draw.coin() ? draw.pick(kPowers) : draw.pick(kOthers);
 }
 
@@ -28,14 +31,17 @@ NormWindow draw_norm_window(Draw& draw) {
                                                           {&bfloat16, &bfloat16}});
   std::vector<std::int64_t> integers = sum.integers;
   for (std::size_t i = integers.size(); i > 1; --i)
-    std::swap(integers[i - 1], integers[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(i) - 1))]);
+    std::swap(
+        integers[i - 1],
+        integers[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(i) - 1))]);
   std::vector<std::vector<std::uint64_t>> pieces(static_cast<std::size_t>(draw.between(1, 3)));
   for (const std::int64_t integer : integers)
     pieces[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(pieces.size()) - 1))]
         .push_back(dyadic(draw.coin() ? integer : -integer, window.base, *formats.delivered));
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     window.plans.push_back({"p" + std::to_string(p), formats, pieces[p].size()});
-    window.coefficients.push_back({window.plans.back().name, vector(pieces[p], *formats.delivered)});
+    window.coefficients.push_back(
+        {window.plans.back().name, vector(pieces[p], *formats.delivered)});
   }
   return window;
 }

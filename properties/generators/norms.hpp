@@ -5,12 +5,14 @@
 
 namespace ampcheck::properties {
 
-// Integers whose squares sum to a square, spread over the tensors of a session: `norm`² = sum of squares.
+// Integers whose squares sum to a square, spread over the tensors of a session: `norm`² = sum of
+// squares.
 struct SquareSum {
   std::vector<std::int64_t> integers;
   std::int64_t norm;
 };
-// Half of them have a norm that is a power of two and a factor that any clip formula computes exactly.
+// Half of them have a norm that is a power of two and a factor that any clip formula computes
+// exactly.
 SquareSum draw_square_sum(Draw&);
 
 // Tensors p0, p1, … that hold the integers times 2^base, in shuffled order, in up to three pieces.

@@ -47,7 +47,8 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
     }
   }
   if (plan.power_of_two_count) {
-    const auto rounded = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(counted)));
+    const auto rounded =
+        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(counted)));
     if (rounded > counted)
       add_token(draw, window.ranks.back().back(), counted_label(), rounded - counted);
   }

@@ -6,12 +6,12 @@
 namespace ampcheck::properties {
 
 struct TokenPlan {
-  bool ignored = false;  // some tokens carry the ignore index
+  bool ignored = false;            // some tokens carry the ignore index
   bool power_of_two_count = true;  // the counted tokens of the window number 2^k: nothing rounds
 };
 
-// A window over one parameter of two elements, with integers as coefficients. Never the same number of
-// counted tokens in every micro-batch: equal counts hide what this rule is about.
+// A window over one parameter of two elements, with integers as coefficients. Never the same number
+// of counted tokens in every micro-batch: equal counts hide what this rule is about.
 subject::TokenWindow draw_token_window(Draw&, const TokenPlan&, std::int64_t ranks);
 
 }  // namespace ampcheck::properties

@@ -106,7 +106,8 @@ class Shrinker {
     for (Step& step : c.steps) {
       if (auto* made = std::get_if<MakeOptimizer>(&step.action)) {
         auto& own = made->parameters;
-        own.erase(std::remove_if(own.begin(), own.end(), [&](const Parameter& p) { return p.name == name; }),
+        own.erase(std::remove_if(own.begin(), own.end(),
+                                 [&](const Parameter& p) { return p.name == name; }),
                   own.end());
         if (own.empty()) orphan = made->name;
       } else if (auto* backward = std::get_if<Backward>(&step.action)) {
@@ -210,7 +211,8 @@ class Shrinker {
     auto& c = micro_batch.coefficients.bits;
     c.erase(c.begin() + at(t * n), c.begin() + at(t * n + n));
     micro_batch.losses.shape = {static_cast<std::int64_t>(tokens - 1)};
-    micro_batch.coefficients.shape = {static_cast<std::int64_t>(tokens - 1), static_cast<std::int64_t>(n)};
+    micro_batch.coefficients.shape = {static_cast<std::int64_t>(tokens - 1),
+                                      static_cast<std::int64_t>(n)};
   }
 
   void settings() {
@@ -222,7 +224,10 @@ class Shrinker {
         for (const std::uint64_t bits : simpler(made->init_scale.bits, *made->init_scale.format))
           if (bits != 0 && !made->init_scale.format->is_negative(bits))
             edit([&](MakeScaler& s) { s.init_scale.bits = bits; });
-        if (made->growth_interval > 1) edit([](MakeScaler& s) { --s.growth_interval; });
+        for (const std::int64_t interval :
+             {std::int64_t{1}, made->growth_interval / 2, made->growth_interval - 1})
+          if (interval >= 1 && interval < made->growth_interval)
+            edit([&](MakeScaler& scaler) { scaler.growth_interval = interval; });
       } else if (const auto* optimizer = std::get_if<MakeOptimizer>(&from_.steps[i].action)) {
         for (const auto& [name, value] : optimizer->hyper)
           if (name == "momentum" || name == "dampening" || name == "weight_decay")
@@ -233,7 +238,8 @@ class Shrinker {
     }
   }
 
-  // Simpler patterns: one; the same without its sign; half of its significant bits; without the lowest.
+  // Simpler patterns: one; the same without its sign; half of its significant bits; without the
+  // lowest.
   static std::vector<std::uint64_t> simpler(std::uint64_t bits, const NumberFormat& f) {
     const std::uint64_t one = static_cast<std::uint64_t>(f.bias()) << f.fraction_bits;
     std::vector<std::uint64_t> result;
@@ -250,13 +256,16 @@ class Shrinker {
     // From simple to less so; what is simpler already is not touched.
     const auto weight = [&](std::uint64_t b) {
       int ones = 0;
-      for (std::uint64_t fraction = b & f.fraction_mask(); fraction != 0; fraction &= fraction - 1) ++ones;
+      for (std::uint64_t fraction = b & f.fraction_mask(); fraction != 0; fraction &= fraction - 1)
+        ++ones;
       const auto field = static_cast<std::int64_t>(f.magnitude(b) >> f.fraction_bits) - f.bias();
-      return 1000 * ones + 4 * static_cast<int>(field < 0 ? -field : field) + (f.is_negative(b) ? 1 : 0);
+      return 1000 * ones + 4 * static_cast<int>(field < 0 ? -field : field) +
+             (f.is_negative(b) ? 1 : 0);
     };
     const int now = weight(bits);
     std::vector<std::uint64_t> all = {one, bits & ~f.sign_bit(), bits & ~f.fraction_mask(),
-                                      bits & ~(f.fraction_mask() >> (f.fraction_bits / 2 + 1)), bits & (bits - 1)};
+                                      bits & ~(f.fraction_mask() >> (f.fraction_bits / 2 + 1)),
+                                      bits & (bits - 1)};
     const std::uint64_t exponent = f.magnitude(bits) & f.exponent_mask();
     const std::uint64_t half_way = (exponent / 2 + one / 2) & f.exponent_mask();
     const std::uint64_t step = std::uint64_t{1} << f.fraction_bits;

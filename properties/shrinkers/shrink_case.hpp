@@ -7,8 +7,9 @@
 
 namespace ampcheck::properties {
 
-// Fewer windows, fewer micro-batches, fewer steps, fewer tensors, fewer elements, a simpler scale, simpler
-// numbers. Each candidate differs in one of these, and all are well formed. None equals the case.
+// Fewer windows, fewer micro-batches, fewer steps, fewer tensors, fewer elements, a simpler scale,
+// simpler numbers. Each candidate differs in one of these, and all are well formed. None equals the
+// case.
 std::vector<subject::Case> smaller_cases(const subject::Case&);
 
 }  // namespace ampcheck::properties

@@ -28,7 +28,8 @@ void shrink(subject::Subject& subject, const Clause& clause, const reference::Po
     subject::Reply reply = subject.play(smaller);
     if (reply.kind != subject::Reply::Kind::answered) return false;
     Judgement judgement = judge(smaller, reply.answers, policy, clause.decides);
-    if (judgement.outcome != Judgement::Outcome::fail || judgement.fault->kind != kind) return false;
+    if (judgement.outcome != Judgement::Outcome::fail || judgement.fault->kind != kind)
+      return false;
     failure.shrunk = smaller;
     failure.reply = std::move(reply);
     failure.fault = std::move(judgement.fault);

@@ -8,8 +8,8 @@
 
 namespace ampcheck::properties {
 
-// Plays smaller cases (smaller_cases) on the subject as long as they fail with the same kind of fault, for
-// up to `seconds`. Sets shrunk, reply, fault and tries of the failure.
+// Plays smaller cases (smaller_cases) on the subject as long as they fail with the same kind of
+// fault, for up to `seconds`. Sets shrunk, reply, fault and tries of the failure.
 void shrink(subject::Subject&, const Clause&, const reference::Policy&, double seconds, Failure&);
 
 }  // namespace ampcheck::properties

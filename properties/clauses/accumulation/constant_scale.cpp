@@ -6,8 +6,8 @@ namespace {
 
 using reference::binary32;
 
-// Windows of several micro-batches in which the scale would grow at once if it were updated inside: seed
-// and scale after every micro-batch, and the gradient at the end.
+// Windows of several micro-batches in which the scale would grow at once if it were updated inside:
+// seed and scale after every micro-batch, and the gradient at the end.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const std::int64_t micro_batches = draw.between(2, 4), windows = draw.between(1, 3);

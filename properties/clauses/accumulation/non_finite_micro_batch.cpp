@@ -6,8 +6,8 @@ namespace {
 
 using namespace reference;
 
-// One bad micro-batch among good ones, at any place, also one whose badness arises only in the sum. Its
-// window is skipped; a clean window before and after is not.
+// One bad micro-batch among good ones, at any place, also one whose badness arises only in the sum.
+// Its window is skipped; a clean window before and after is not.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const std::int64_t micro_batches = draw.between(2, 4);
@@ -25,8 +25,8 @@ Case generate(Draw& draw) {
         Tensor& values = micro_batch[static_cast<std::size_t>(draw.between(
                                          0, static_cast<std::int64_t>(plans.size()) - 1))]
                              .values;
-        values.bits[static_cast<std::size_t>(draw.between(
-            0, static_cast<std::int64_t>(values.bits.size()) - 1))] =
+        values.bits[static_cast<std::size_t>(
+            draw.between(0, static_cast<std::int64_t>(values.bits.size()) - 1))] =
             draw_non_finite(draw, *values.format);
       }
       builder.backward(std::move(micro_batch), m == micro_batches);

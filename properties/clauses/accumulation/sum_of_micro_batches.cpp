@@ -6,8 +6,8 @@ namespace {
 
 using namespace reference;
 
-// Two to five micro-batches, looked at after every one. A quarter of the cases has irregular terms, whose
-// sum may be rounded in any order.
+// Two to five micro-batches, looked at after every one. A quarter of the cases has irregular terms,
+// whose sum may be rounded in any order.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const std::int64_t micro_batches = draw.between(2, 5);

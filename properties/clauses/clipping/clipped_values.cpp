@@ -6,16 +6,22 @@ namespace {
 
 using namespace reference;
 
-// Irregular gradients and limits: the factor rounds, and so does every product. A third of the cases are
-// order-exact.
+// Irregular gradients and limits: the factor rounds, and so does every product. A third of the
+// cases are order-exact.
 Case generate(Draw& draw) {
   ScalerPlan plan;
   CaseBuilder builder;
   if (draw.chance(3)) {
     const NormWindow window = draw_norm_window(draw);
     plan.init_scale = scalar_power_of_two(window.scale, binary32);
-    builder.scaler(plan).sgd("o", parameters_of(window.plans)).backward(window.coefficients).unscale("o");
-    builder.clip_norm({"o"}, scalar(dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32), binary32));
+    builder.scaler(plan)
+        .sgd("o", parameters_of(window.plans))
+        .backward(window.coefficients)
+        .unscale("o");
+    builder.clip_norm(
+        {"o"},
+        scalar(dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32),
+               binary32));
     builder.observe(names("gradient", names_of(window.plans)));
     return builder.done();
   }

@@ -6,8 +6,8 @@ namespace {
 
 using reference::binary32;
 
-// Limits a power of two below the norm, or above it, seen from unscaled gradients; from scaled ones the
-// limit would lie elsewhere.
+// Limits a power of two below the norm, or above it, seen from unscaled gradients; from scaled ones
+// the limit would lie elsewhere.
 Case generate(Draw& draw) {
   NormWindow window = draw_norm_window(draw);
   if (window.scale == 0) window.scale = 2;

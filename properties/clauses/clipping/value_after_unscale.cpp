@@ -6,8 +6,8 @@ namespace {
 
 using reference::binary32;
 
-// Limits between the elements, so that some are clipped and some are not, and S so large that comparing
-// scaled gradients with the bare limit would clip them all.
+// Limits between the elements, so that some are clipped and some are not, and S so large that
+// comparing scaled gradients with the bare limit would clip them all.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   ExactWindow window = draw_exact_window(draw, plans, 1, 2);

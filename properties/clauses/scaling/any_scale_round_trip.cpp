@@ -8,9 +8,9 @@ namespace {
 
 using namespace reference;
 
-// Scales with many significant bits: reciprocal and division, and the format that either is rounded in,
-// give different last bits. A third of the scales lie where their reciprocal is subnormal or zero in a
-// 16-bit format.
+// Scales with many significant bits: reciprocal and division, and the format that either is rounded
+// in, give different last bits. A third of the scales lie where their reciprocal is subnormal or
+// zero in a 16-bit format.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const bool short_range = std::any_of(plans.begin(), plans.end(), [](const TensorPlan& p) {

@@ -6,9 +6,9 @@ namespace {
 
 using namespace reference;
 
-// A disabled scaler: any finite gradient of the parameter's format comes through bit for bit, and the step
-// is that of the bare optimizer. Elements with more significant bits than binary16 has are always among
-// them.
+// A disabled scaler: any finite gradient of the parameter's format comes through bit for bit, and
+// the step is that of the bare optimizer. Elements with more significant bits than binary16 has are
+// always among them.
 Case generate(Draw& draw) {
   const NumberFormat& f = *draw.pick({&binary32, &binary32, &bfloat16, &binary64});
   ScalerPlan plan;

@@ -18,10 +18,13 @@ Case generate(Draw& draw) {
   window.base = std::min(window.base, 2);
   ScalerPlan plan;
   plan.init_scale =
-      draw.chance(3) ? scalar(draw_normal(draw, binary32, scale, scale) & ~binary32.sign_bit(), binary32)
-                     : scalar_power_of_two(scale, binary32);
+      draw.chance(3)
+          ? scalar(draw_normal(draw, binary32, scale, scale) & ~binary32.sign_bit(), binary32)
+          : scalar_power_of_two(scale, binary32);
   CaseBuilder builder;
-  builder.scaler(plan).sgd("o", parameters_of(plans)).backward(draw_micro_batch(draw, plans, window));
+  builder.scaler(plan)
+      .sgd("o", parameters_of(plans))
+      .backward(draw_micro_batch(draw, plans, window));
   if (draw.coin()) builder.unscale("o").observe(names("gradient", names_of(plans)));
   builder.step("o").observe(names("parameter", names_of(plans)));
   return builder.done();

@@ -11,9 +11,9 @@ Case generate(Draw& draw) {
   const NumberFormat& loss_format =
       *draw.pick({&binary32, &binary32, &binary32, &binary16, &bfloat16, &binary64});
   ScalerPlan plan;
-  plan.init_scale = draw.coin()
-                        ? scalar_power_of_two(static_cast<int>(draw.between(-126, 126)), binary32)
-                        : scalar(draw_normal(draw, binary32, -126, 126) & ~binary32.sign_bit(), binary32);
+  plan.init_scale =
+      draw.coin() ? scalar_power_of_two(static_cast<int>(draw.between(-126, 126)), binary32)
+                  : scalar(draw_normal(draw, binary32, -126, 126) & ~binary32.sign_bit(), binary32);
   subject::Backward micro_batch;
   micro_batch.loss = scalar(draw_finite(draw, loss_format), loss_format);
   micro_batch.coefficients = {{"w", vector({power_of_two(0, binary32)}, binary32)}};

@@ -6,8 +6,8 @@ namespace {
 
 using namespace reference;
 
-// The step of SGD with the hyper-parameters people use: decimal learning rates, weight decay, momentum.
-// Half of the cases are exact.
+// The step of SGD with the hyper-parameters people use: decimal learning rates, weight decay,
+// momentum. Half of the cases are exact.
 Case generate(Draw& draw) {
   const NumberFormat& f = *draw.pick({&binary32, &binary32, &bfloat16});
   const std::size_t length = static_cast<std::size_t>(draw.between(1, 4));
@@ -16,8 +16,9 @@ Case generate(Draw& draw) {
     return scalar(draw_normal(draw, binary64, low, high) & ~binary64.sign_bit(), binary64);
   };
   ScalerPlan plan;
-  plan.init_scale = exact ? scalar_power_of_two(static_cast<int>(draw.between(1, 20)), binary32)
-                          : scalar(draw_normal(draw, binary32, 1, 20) & ~binary32.sign_bit(), binary32);
+  plan.init_scale =
+      exact ? scalar_power_of_two(static_cast<int>(draw.between(1, 20)), binary32)
+            : scalar(draw_normal(draw, binary32, 1, 20) & ~binary32.sign_bit(), binary32);
   subject::MakeOptimizer sgd;
   sgd.name = "o";
   subject::Parameter w = zeros("w", length, binary32);
@@ -28,7 +29,8 @@ Case generate(Draw& draw) {
                           : decimal(-6, -1);
   if (draw.coin())
     sgd.hyper["weight_decay"] =
-        exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, -1)), binary64) : decimal(-4, -1);
+        exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, -1)), binary64)
+              : decimal(-4, -1);
   if (draw.chance(3)) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
   std::vector<std::uint64_t> c;
   for (std::size_t i = 0; i < length; ++i)

@@ -6,8 +6,8 @@ namespace {
 
 using namespace reference;
 
-// Gradients on both sides of the two ends: S·c next to half the smallest subnormal, and next to where
-// rounding leaves the largest finite number. The subject forms S·c itself.
+// Gradients on both sides of the two ends: S·c next to half the smallest subnormal, and next to
+// where rounding leaves the largest finite number. The subject forms S·c itself.
 Case generate(Draw& draw) {
   const NumberFormat& f =
       *draw.pick({&binary16, &binary16, &bfloat16, &float8_e5m2, &float8_e4m3fn});
@@ -32,7 +32,10 @@ Case generate(Draw& draw) {
   micro_batch.coefficients = {{"w", vector(bits, binary32), &f}};
   micro_batch.own_product = true;
   CaseBuilder builder;
-  builder.scaler(plan).sgd("o", {zeros("w", length, binary32)}).add(micro_batch).observe({"gradient/w"});
+  builder.scaler(plan)
+      .sgd("o", {zeros("w", length, binary32)})
+      .add(micro_batch)
+      .observe({"gradient/w"});
   return builder.done();
 }
 

@@ -4,8 +4,8 @@
 namespace ampcheck::properties {
 namespace {
 
-// Whatever a loop does between backward and step (several micro-batches, a clip that changes nothing, two
-// optimizers, an unscale of its own or none), the gradient is divided by S once.
+// Whatever a loop does between backward and step (several micro-batches, a clip that changes
+// nothing, two optimizers, an unscale of its own or none), the gradient is divided by S once.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 4);
   const std::int64_t micro_batches = draw.between(1, 3);
@@ -31,7 +31,9 @@ Case generate(Draw& draw) {
     for (const std::string& name : optimizers) builder.unscale(name);
   // Far above every element: 2^(base + bits + 2) in magnitude.
   if (clips)
-    builder.clip_value(optimizers, scalar_power_of_two(window.base + window.bits + 4, reference::binary32))
+    builder
+        .clip_value(optimizers,
+                    scalar_power_of_two(window.base + window.bits + 4, reference::binary32))
         .observe(names("gradient", names_of(plans)));
   for (const std::string& name : optimizers) builder.step(name);
   builder.observe(names("parameter", names_of(plans)));

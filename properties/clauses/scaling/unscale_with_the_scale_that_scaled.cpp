@@ -4,8 +4,8 @@
 namespace ampcheck::properties {
 namespace {
 
-// Several windows in which the scale grows, backs off, or stays. Half of them unscale on their own, the
-// others leave it to the step.
+// Several windows in which the scale grows, backs off, or stays. Half of them unscale on their own,
+// the others leave it to the step.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const ExactWindow window = draw_exact_window(draw, plans, 1, 6);

@@ -13,15 +13,18 @@ Case generate(Draw& draw) {
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   std::vector<subject::Coefficients> micro_batch = draw_micro_batch(draw, plans, window);
-  Tensor& values =
-      micro_batch[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(plans.size()) - 1))].values;
+  Tensor& values = micro_batch[static_cast<std::size_t>(
+                                   draw.between(0, static_cast<std::int64_t>(plans.size()) - 1))]
+                       .values;
   const std::uint64_t bad = draw_non_finite(draw, *values.format);
   const auto place = [&] {
-    return static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(values.bits.size()) - 1));
+    return static_cast<std::size_t>(
+        draw.between(0, static_cast<std::int64_t>(values.bits.size()) - 1));
   };
   values.bits[place()] = bad;
   // Two infinities of opposite sign must not cancel.
-  if (values.format->is_infinite(bad) && draw.chance(4)) values.bits[place()] = bad ^ values.format->sign_bit();
+  if (values.format->is_infinite(bad) && draw.chance(4))
+    values.bits[place()] = bad ^ values.format->sign_bit();
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", parameters_of(plans)).backward(std::move(micro_batch));
   if (draw.coin()) builder.unscale("o");

@@ -6,9 +6,9 @@ namespace {
 
 using namespace reference;
 
-// Finite gradients that look bad to a careless test: the largest finite number twice, so that sums and
-// squares overflow; subnormals; -0. Some are only large because of the scale. The learning rate is so
-// small that no step overflows.
+// Finite gradients that look bad to a careless test: the largest finite number twice, so that sums
+// and squares overflow; subnormals; -0. Some are only large because of the scale. The learning rate
+// is so small that no step overflows.
 Case generate(Draw& draw) {
   const TensorFormats formats = draw_formats(draw);
   const NumberFormat& f = *formats.delivered;
@@ -22,14 +22,21 @@ Case generate(Draw& draw) {
     switch (draw.between(0, 3)) {
       case 0:
       case 1:  // the largest number that the scale takes to the largest finite one
-        c.push_back(sign | (f.max_finite() - (static_cast<std::uint64_t>(scale) << f.fraction_bits)));
+        c.push_back(sign |
+                    (f.max_finite() - (static_cast<std::uint64_t>(scale) << f.fraction_bits)));
         break;
-      case 2: c.push_back(draw_of_class(draw, draw.coin() ? FloatClass::subnormal : FloatClass::zero, f)); break;
-      default: c.push_back(draw_normal(draw, f, -10, 0)); break;
+      case 2:
+        c.push_back(draw_of_class(draw, draw.coin() ? FloatClass::subnormal : FloatClass::zero, f));
+        break;
+      default:
+        c.push_back(draw_normal(draw, f, -10, 0));
+        break;
     }
   }
   CaseBuilder builder;
-  builder.scaler(plan).sgd("o", {zeros("w", length, *formats.parameter)}, -30).backward({{"w", vector(c, f)}});
+  builder.scaler(plan)
+      .sgd("o", {zeros("w", length, *formats.parameter)}, -30)
+      .backward({{"w", vector(c, f)}});
   if (draw.coin()) builder.unscale("o");
   builder.step("o").observe({"stepped"});
   builder.update();

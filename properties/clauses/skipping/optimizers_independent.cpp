@@ -17,7 +17,8 @@ Case generate(Draw& draw) {
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   CaseBuilder builder;
   builder.scaler(plan);
-  const bool idle = draw.coin();  // the first optimizer also has a parameter that never gets a gradient
+  const bool idle =
+      draw.coin();  // the first optimizer also has a parameter that never gets a gradient
   std::vector<std::string> parameters = names_of(plans);
   for (std::int64_t i = 0; i < count; ++i) {
     const TensorPlan& tensor = plans[static_cast<std::size_t>(i)];
@@ -31,8 +32,7 @@ Case generate(Draw& draw) {
   }
   for (std::int64_t w = draw.between(1, 2); w > 0; --w) {
     std::vector<subject::Coefficients> micro_batch = draw_micro_batch(draw, plans, window);
-    Tensor& values =
-        micro_batch[static_cast<std::size_t>(draw.between(0, count - 1))].values;
+    Tensor& values = micro_batch[static_cast<std::size_t>(draw.between(0, count - 1))].values;
     values.bits.back() = draw_non_finite(draw, binary32);
     builder.backward(std::move(micro_batch));
     const bool explicitly = draw.coin();

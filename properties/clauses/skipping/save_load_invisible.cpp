@@ -7,8 +7,8 @@ namespace {
 
 using namespace reference;
 
-// Saves and loads at any window boundary, the growth count anywhere between 0 and the interval: scale,
-// parameters, state and growth go on as if nothing had been saved.
+// Saves and loads at any window boundary, the growth count anywhere between 0 and the interval:
+// scale, parameters, state and growth go on as if nothing had been saved.
 Case generate(Draw& draw) {
   const bool adam = draw.coin();
   ScalerPlan plan;

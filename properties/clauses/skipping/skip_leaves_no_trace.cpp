@@ -7,8 +7,9 @@ namespace {
 
 using namespace reference;
 
-// Skipped windows between clean ones, with optimizers that have state: SGD with momentum and Adam. State is
-// compared across the skip, and the next clean step must be as if the bad window had not been.
+// Skipped windows between clean ones, with optimizers that have state: SGD with momentum and Adam.
+// State is compared across the skip, and the next clean step must be as if the bad window had not
+// been.
 Case generate(Draw& draw) {
   const bool adam = draw.coin();
   const std::size_t length = static_cast<std::size_t>(draw.between(1, 4));

@@ -6,17 +6,19 @@ namespace {
 
 using namespace reference;
 
-// Runs of clean and bad windows around the growth interval. A third of the cases have factors that are no
-// powers of two.
+// Runs of clean and bad windows around the growth interval. A third of the cases have factors that
+// are no powers of two.
 Case generate(Draw& draw) {
   ScalerPlan plan;
   const bool exact = !draw.chance(3);
-  plan.init_scale = exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, 20)), binary32)
-                          : scalar(draw_normal(draw, binary32, 0, 16) & ~binary32.sign_bit(), binary32);
+  plan.init_scale =
+      exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, 20)), binary32)
+            : scalar(draw_normal(draw, binary32, 0, 16) & ~binary32.sign_bit(), binary32);
   plan.growth_interval = static_cast<int>(draw.between(1, 3));
   if (!exact) {
     plan.growth_factor = scalar(draw_normal(draw, binary64, 0, 0) & ~binary64.sign_bit(), binary64);
-    plan.backoff_factor = scalar(draw_normal(draw, binary64, -2, -1) & ~binary64.sign_bit(), binary64);
+    plan.backoff_factor =
+        scalar(draw_normal(draw, binary64, -2, -1) & ~binary64.sign_bit(), binary64);
   } else if (draw.chance(3)) {
     plan.growth_factor = scalar_power_of_two(static_cast<int>(draw.between(1, 3)), binary64);
     plan.backoff_factor = scalar_power_of_two(-static_cast<int>(draw.between(1, 3)), binary64);
@@ -29,8 +31,9 @@ Case generate(Draw& draw) {
   for (std::int64_t i = 0; i < windows; ++i) {
     const bool bad = draw.chance(4);
     const auto gradient = [&](bool is_bad) {
-      return vector({is_bad ? draw_non_finite(draw, binary32) : dyadic(draw.between(1, 9), -3, binary32)},
-                    binary32);
+      return vector(
+          {is_bad ? draw_non_finite(draw, binary32) : dyadic(draw.between(1, 9), -3, binary32)},
+          binary32);
     };
     std::vector<subject::Coefficients> c = {{"v", gradient(bad)}};
     if (two) c.push_back({"w", gradient(bad && draw.coin())});

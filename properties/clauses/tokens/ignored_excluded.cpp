@@ -6,7 +6,8 @@ namespace {
 
 using reference::binary32;
 
-// Tokens with the ignore index among the others, and labels (0, -100, -1, 7) that only sometimes are it.
+// Tokens with the ignore index among the others, and labels (0, -100, -1, 7) that only sometimes
+// are it.
 Case generate(Draw& draw) {
   TokenPlan tokens;
   tokens.ignored = true;

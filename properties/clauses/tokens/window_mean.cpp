@@ -6,8 +6,8 @@ namespace {
 
 using reference::binary32;
 
-// Micro-batches and ranks with unequal counts, under both reducers. Two thirds of the windows count a power
-// of two of tokens.
+// Micro-batches and ranks with unequal counts, under both reducers. Two thirds of the windows count
+// a power of two of tokens.
 Case generate(Draw& draw) {
   TokenPlan tokens;
   tokens.power_of_two_count = !draw.chance(3);

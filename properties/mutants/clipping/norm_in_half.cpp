@@ -11,13 +11,13 @@ struct NormInHalf : subject::Textbook {
     double sum = 0;
     for (const Variable* v : variables)
       for (const double g : v->gradient.values)
-        sum = subject::narrow(sum + subject::narrow(g * g, reference::binary16), reference::binary16);
+        sum =
+            subject::narrow(sum + subject::narrow(g * g, reference::binary16), reference::binary16);
     return std::sqrt(sum);
   }
 };
 
-AMPCHECK_MUTANT(NormInHalf, "norm-in-half", "clipping",
-                "squares and sums in binary16");
+AMPCHECK_MUTANT(NormInHalf, "norm-in-half", "clipping", "squares and sums in binary16");
 
 }  // namespace
 }  // namespace ampcheck::properties

@@ -10,7 +10,8 @@ struct SaturatingCast : subject::Textbook {
   double scaled(double cotangent, double c, const Format& f) override {
     const double product = Textbook::scaled(cotangent, c, f);
     const bool overflowed = !std::isfinite(product) && std::isfinite(cotangent) && std::isfinite(c);
-    return overflowed ? std::copysign(subject::to_double(f.max_finite(), f), cotangent * c) : product;
+    return overflowed ? std::copysign(subject::to_double(f.max_finite(), f), cotangent * c)
+                      : product;
   }
 };
 

@@ -14,8 +14,7 @@ struct TruncatingCast : subject::Textbook {
   }
 };
 
-AMPCHECK_MUTANT(TruncatingCast, "truncating-cast", "scaling",
-                "casts scaled gradients toward zero");
+AMPCHECK_MUTANT(TruncatingCast, "truncating-cast", "scaling", "casts scaled gradients toward zero");
 
 }  // namespace
 }  // namespace ampcheck::properties

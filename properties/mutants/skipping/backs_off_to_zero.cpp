@@ -5,7 +5,9 @@ namespace ampcheck::properties {
 namespace {
 
 struct BacksOffToZero : subject::Textbook {
-  void back_off() override { scaler_.scale = static_cast<float>(scaler_.scale * scaler_.backoff_factor); }
+  void back_off() override {
+    scaler_.scale = static_cast<float>(scaler_.scale * scaler_.backoff_factor);
+  }
   double unscaled(double x, const Format& format) override {
     return subject::narrow(x * static_cast<float>(1 / scaler_.scale), format);
   }

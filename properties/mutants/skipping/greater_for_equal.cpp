@@ -11,8 +11,7 @@ struct GreaterForEqual : subject::Textbook {
   }
 };
 
-AMPCHECK_MUTANT(GreaterForEqual, "greater-for-equal", "skipping",
-                "grows after N + 1 clean steps");
+AMPCHECK_MUTANT(GreaterForEqual, "greater-for-equal", "skipping", "grows after N + 1 clean steps");
 
 }  // namespace
 }  // namespace ampcheck::properties

@@ -4,7 +4,9 @@ namespace ampcheck::properties {
 namespace {
 
 struct GrowthToInf : subject::Textbook {
-  void grow() override { scaler_.scale = static_cast<float>(scaler_.scale * scaler_.growth_factor); }
+  void grow() override {
+    scaler_.scale = static_cast<float>(scaler_.scale * scaler_.growth_factor);
+  }
 };
 
 AMPCHECK_MUTANT(GrowthToInf, "growth-to-inf", "skipping",

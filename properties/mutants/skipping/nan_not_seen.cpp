@@ -9,8 +9,7 @@ struct NanNotSeen : subject::Textbook {
   bool is_bad(double x) override { return std::isinf(x); }
 };
 
-AMPCHECK_MUTANT(NanNotSeen, "nan-not-seen", "skipping",
-                "tests for infinity only");
+AMPCHECK_MUTANT(NanNotSeen, "nan-not-seen", "skipping", "tests for infinity only");
 
 }  // namespace
 }  // namespace ampcheck::properties

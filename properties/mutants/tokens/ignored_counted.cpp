@@ -13,8 +13,7 @@ struct IgnoredCounted : subject::Textbook {
   }
 };
 
-AMPCHECK_MUTANT(IgnoredCounted, "ignored-counted", "tokens",
-                "tokens with the ignore index count");
+AMPCHECK_MUTANT(IgnoredCounted, "ignored-counted", "tokens", "tokens with the ignore index count");
 
 }  // namespace
 }  // namespace ampcheck::properties

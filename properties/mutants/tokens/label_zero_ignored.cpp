@@ -9,8 +9,7 @@ struct LabelZeroIgnored : subject::Textbook {
   }
 };
 
-AMPCHECK_MUTANT(LabelZeroIgnored, "label-zero-ignored", "tokens",
-                "label 0 is taken for padding");
+AMPCHECK_MUTANT(LabelZeroIgnored, "label-zero-ignored", "tokens", "label 0 is taken for padding");
 
 }  // namespace
 }  // namespace ampcheck::properties
