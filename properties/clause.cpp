@@ -14,6 +14,18 @@ std::vector<Clause>& registry() {
 
 }  // namespace
 
+unsigned deciding_bits(std::string_view observation) {
+  const std::string_view kind = observation.substr(0, observation.find('/'));
+  if (kind == "seed") return kSeed;
+  if (kind == "gradient") return kGradient;
+  if (kind == "parameter") return kParameter;
+  if (kind == "state") return kState;
+  if (kind == "scale") return kScale | kUsableScale;
+  if (kind == "stepped") return kStepped;
+  if (kind == "norm") return kNorm;
+  return 0;
+}
+
 bool internal::register_clause(const Clause& clause) {
   std::vector<Clause>& all = registry();
   const auto place =

@@ -24,6 +24,9 @@ enum Decides : unsigned {
   kNorm = 1u << 7,
 };
 
+// The bits of an observation ("gradient/w", "scale"); 0 for one that never decides.
+unsigned deciding_bits(std::string_view observation);
+
 // Level, sentence and source of a clause stand in catalogue.json.
 struct Clause {
   std::string_view id;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "properties/clause.hpp"
+#include "properties/difference.hpp"
 #include "properties/session.hpp"
 #include "reference/training_window.hpp"
 
@@ -17,50 +18,6 @@ using reference::NumberFormat;
 using reference::Rational;
 using reference::TrainingWindow;
 using reference::Verdict;
-
-// A pattern of one format as a pattern of another that holds the same number, if it has it.
-std::optional<std::uint64_t> same_number(std::uint64_t bits, const NumberFormat& from,
-                                         const NumberFormat& to) {
-  const std::uint64_t there = reference::convert({&from, bits}, to);
-  if (from.is_finite(bits) != to.is_finite(there)) return {};
-  if (from.is_finite(bits) && reference::value_of(there, to) != reference::value_of(bits, from))
-    return {};
-  return there;
-}
-
-std::string show(std::uint64_t bits, const NumberFormat& f) {
-  return reference::to_hex_bits(bits, f) + " = " + reference::to_hex_float(bits, f) + " (" +
-         std::string(f.name) + ")";
-}
-
-// How far a pattern lies outside of a set, in units in the last place of the set's format.
-std::string distance(std::uint64_t bits, const Admissible& set) {
-  const NumberFormat& f = set.format();
-  if (!set.has_ends() || !f.is_finite(bits)) return "";
-  const auto order = [&](std::uint64_t b) {
-    const auto m = static_cast<std::int64_t>(f.magnitude(b));
-    return f.is_negative(b) ? -m : m;
-  };
-  std::int64_t least = INT64_MAX;
-  for (const std::uint64_t end : set.patterns()) {
-    const std::int64_t away = std::abs(order(end) - order(bits));
-    least = std::min(least, away);
-  }
-  return std::to_string(least) + " patterns outside of the set";
-}
-
-// The observation's bit in Decides, 0 for those that never decide.
-unsigned deciding_kind(const std::string& name) {
-  const std::string_view kind = std::string_view(name).substr(0, name.find('/'));
-  if (kind == "seed") return kSeed;
-  if (kind == "gradient") return kGradient;
-  if (kind == "parameter") return kParameter;
-  if (kind == "state") return kState;
-  if (kind == "scale") return kScale | kUsableScale;
-  if (kind == "stepped") return kStepped;
-  if (kind == "norm") return kNorm;
-  return 0;
-}
 
 // Thrown inside the walk, and caught at its end.
 struct Found {
@@ -149,7 +106,7 @@ class Walk {
     for (const std::string& name : step().observe) {
       const auto found = a.observed.find(name);
       if (found == a.observed.end()) {  // done with another step, and not shown
-        if (decides(deciding_kind(name))) not_judged(name, "is not shown");
+        if (decides(deciding_bits(name))) not_judged(name, "is not shown");
         continue;
       }
       for (std::size_t rank = 0; rank < found->second.size(); ++rank)

@@ -16,7 +16,7 @@ Rational overflow_threshold(const NumberFormat& f) {
 // min((n-1)·u, (1+v)^(n-1) - 1), v = u/(1+u).
 Rational summation_bound(std::size_t terms, const NumberFormat& f) {
   if (terms < 2) return 0;
-  const Rational u = Rational::power_of_two(-f.precision());
+  const Rational u = unit_roundoff(f);
   const auto additions = static_cast<std::int64_t>(terms - 1);
   const Rational linear = u * additions;
   if (additions > 64) return linear;  // the power only gets longer; the linear bound always holds
@@ -28,7 +28,7 @@ Rational summation_bound(std::size_t terms, const NumberFormat& f) {
 
 // At least (1+v)^(n-1), which is below e^(n·u) < 2^(2·n·u).
 Rational growth(std::size_t terms, const NumberFormat& f) {
-  const Rational u = Rational::power_of_two(-f.precision());
+  const Rational u = unit_roundoff(f);
   // (1+v)^k <= 1/(1-k·u), and that is at most 1 + 2·k·u as long as k·u is at most 1/2.
   const Rational relative = u * static_cast<std::int64_t>(terms) * 2;
   if (relative <= Rational(1)) return Rational(1) + relative;
@@ -88,8 +88,8 @@ Admissible Sum::result(const Policy& policy) const {
   // A single term, or terms so far below the threshold that no partial sum can reach it.
   const bool may_overflow =
       count_ > 1 && !magnitudes.is_zero() && magnitudes.floor_log2() >= f.max_exponent() - 1 &&
-      max(positive_, negative_) * (Rational(1) + Rational::power_of_two(-f.precision()) *
-                                                     static_cast<std::int64_t>(count_)) >=
+      max(positive_, negative_) *
+              (Rational(1) + unit_roundoff(f) * static_cast<std::int64_t>(count_)) >=
           overflow_threshold(f);
   if (plus_infinity_ || minus_infinity_) {
     Admissible result = Admissible::of(f, f.infinity() | (minus_infinity_ ? f.sign_bit() : 0));

@@ -1,34 +1,11 @@
 // Rule 2, clipping: a threshold speaks of unscaled gradients.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "reference/admissible.hpp"
+#include "reference/norm.hpp"
 #include "reference/policy.hpp"
 
 namespace ampcheck::reference {
-
-// The gradients of one tensor, one set an element.
-using GradientSets = std::vector<Admissible>;
-
-struct Norm {
-  Admissible computed;         // what the subject may have computed
-  std::optional<Exact> exact;  // the norm itself, where every element is known
-};
-
-// The Euclidean norm of all elements together, as the declared algorithm may compute it: rounded to
-// the accumulator's format (binary32 or the widest gradient format) or, where the policy says so,
-// to the gradients' own. All elements must be finite.
-//
-// One pattern (or two where the result is narrowed a second time) where no square and no partial
-// sum rounds: all elements are multiples k·2^e with sum k² <= 2^p and 2^2e representable. Else the
-// enclosure [RN(√max(0, S-E)), RN(√(S+E))], S the exact sum of the n squares and E = ((1+v)^n -
-// 1)·S + n·(eta/2)·(1+v)^n, v = u/(1+u), eta the smallest subnormal: every square and every sum
-// rounded to nearest in any order, fused or not. Norms of tensor norms compose this, each level
-// with its own roundings. (n/2+1)·u, which is often quoted, fails where squares underflow.
-Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 // One element after a clip of the whole to `limit`.
 //

@@ -242,7 +242,7 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   const Rational update = denominator.is_zero() ? Rational(0)
                                                 : hyper_value(hyper, "lr") * first /
                                                       (Rational(1) - power1) / denominator;
-  const Rational u = Rational::power_of_two(-binary32.precision());
+  const Rational u = unit_roundoff(binary32);
   const Rational up = Rational(1) + u / (Rational(1) + u), down = Rational(2) - up;
   Rational high(1), low(1);
   for (int rounding = 0; rounding < 12; ++rounding) high *= up, low *= down;

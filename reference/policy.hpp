@@ -48,4 +48,9 @@ constexpr const NumberFormat& wider(const NumberFormat& a, const NumberFormat& b
   return b.precision() > a.precision() ? b : a;
 }
 
+// u = 2^-p, half the distance from 1 to the next number.
+inline Rational unit_roundoff(const NumberFormat& f) {
+  return Rational::power_of_two(-f.precision());
+}
+
 }  // namespace ampcheck::reference

@@ -68,11 +68,8 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     if (terms_are_representable && sums_are_representable)
       return Admissible::of(accumulator, round_to(exact, accumulator));
   }
-  const auto roundoff = [](const NumberFormat& f) {
-    return Rational::power_of_two(-f.precision());
-  };
-  const Rational u = roundoff(accumulator), u_f = roundoff(*narrowest);
-  const Rational w_u = max(u, roundoff(*cotangent.format)), v = w_u / (Rational(1) + w_u);
+  const Rational u = unit_roundoff(accumulator), u_f = unit_roundoff(*narrowest);
+  const Rational w_u = max(u, unit_roundoff(*cotangent.format)), v = w_u / (Rational(1) + w_u);
   // The number of equal tokens and the product with it round, too.
   const bool laid_out = tokens <= kTokensLaidOut;
   const std::int64_t additions = laid_out ? tokens : static_cast<std::int64_t>(terms.size()) + 2;

@@ -1,0 +1,90 @@
+// What may be seen of a session, and what was seen.
+#include <algorithm>
+#include <utility>
+
+#include "reference/training_window.hpp"
+
+namespace ampcheck::reference {
+
+bool TrainingWindow::has_gradient(const std::string& parameter) const {
+  return at(parameter).has_gradient;
+}
+
+bool TrainingWindow::has_gradients(const std::string& name) const {
+  const auto& owned = optimizer(name).parameters;
+  return std::any_of(owned.begin(), owned.end(),
+                     [&](const std::string& p) { return at(p).has_gradient; });
+}
+
+bool TrainingWindow::is_unscaled(const std::string& parameter) const {
+  return at(parameter).unscaled.has_value();
+}
+
+const std::vector<Admissible>& TrainingWindow::scaled_gradient(const std::string& parameter) const {
+  return sums_of(at(parameter));
+}
+
+const std::vector<Admissible>& TrainingWindow::unscaled_gradient(
+    const std::string& parameter) const {
+  const Parameter& p = at(parameter);
+  return p.unscaled ? *p.unscaled : unscale_of(p);
+}
+
+const std::vector<Admissible>& TrainingWindow::parameter(const std::string& name) const {
+  return at(name).values;
+}
+
+bool TrainingWindow::parameter_is_known(const std::string& name) const { return at(name).known; }
+
+bool TrainingWindow::can_update() const {
+  return std::any_of(optimizers_.begin(), optimizers_.end(),
+                     [](const auto& entry) { return entry.second.found.has_value(); });
+}
+
+const std::vector<std::uint64_t>* TrainingWindow::kept_state(const std::string& parameter,
+                                                             const std::string& slot) const {
+  const Parameter& p = at(parameter);
+  const auto found = p.seen_state.find(slot);
+  return found == p.seen_state.end() ? nullptr : &found->second;
+}
+
+void TrainingWindow::saw_scale(const Rational& scale) {
+  std::vector<ScaleState> matching;
+  for (const ScaleState& state : scales_)
+    if (state.scale == scale) matching.push_back(state);
+  if (matching.empty()) {
+    matching.push_back(scales_.front());
+    matching.front().scale = scale;
+  }
+  scales_ = std::move(matching);
+}
+
+void TrainingWindow::saw_scaled_gradient(const std::string& parameter,
+                                         const std::vector<Admissible>& values) {
+  Parameter& p = at(parameter);
+  // From here on the sums start with what lies in the accumulator.
+  for (std::size_t i = 0; i < p.sums.size(); ++i) {
+    p.sums[i] = Sum(p.sums[i].format());
+    p.sums[i].add(values[i]);
+  }
+  p.summed = values;
+  p.divided.reset();
+}
+
+void TrainingWindow::saw_unscaled_gradient(const std::string& parameter,
+                                           const std::vector<Admissible>& values) {
+  at(parameter).unscaled = values;
+}
+
+void TrainingWindow::saw_parameter(const std::string& name, const std::vector<Admissible>& values) {
+  Parameter& p = at(name);
+  p.values = values;
+  p.known = true;
+}
+
+void TrainingWindow::saw_state(const std::string& parameter, const std::string& slot,
+                               std::vector<std::uint64_t> bits) {
+  at(parameter).seen_state[slot] = std::move(bits);
+}
+
+}  // namespace ampcheck::reference
