@@ -36,6 +36,8 @@ void write_file(const fs::path& path, std::string_view text) {
 std::string read_file(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw Exit(kUsage, path.string() + ": is a folder");
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error))
+    throw Exit(kUsage, path.string() + ": is no regular file");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Exit(kUsage, path.string() + ": cannot be read");
   std::ostringstream text;

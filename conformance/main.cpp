@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <exception>
 
 #include "conformance/commands.hpp"
@@ -106,7 +107,11 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(argc, argv);
+    const int code = dispatch(argc, argv);
+    // Output that is lost (a full disk, a closed stream) must not look like a verdict.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw Exit(kUsage, "standard output cannot be written");
+    return code;
   } catch (const Exit& end) {
     fmt::print(stderr, "ampcheck: {}\n", end.what());
     return end.code;

@@ -24,6 +24,13 @@ const char* colour_of(Verdict verdict, bool against) {
   return against ? "\033[31m" : "\033[33m";
 }
 
+// What a subject says of itself, fit for a terminal.
+std::string printable(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return text;
+}
+
 // Quotes a word for a shell.
 std::string quoted(const std::string& word) {
   if (word.find_first_of(" '\"$`\\;&|<>()*?") == std::string::npos) return word;
@@ -72,11 +79,11 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
 }
 
 std::string table(const RunFrame& frame, const properties::RunReport& report, bool colour) {
-  std::string text = fmt::format("{} {} ({}): level {}, seed {}, profiles {}\n\n", frame.hello.name,
-                                 frame.hello.version, frame.subject, frame.level, frame.seed,
-                                 frame.hello.profiles.empty()
-                                     ? "none"
-                                     : fmt::format("{}", fmt::join(frame.hello.profiles, ", ")));
+  std::string text = fmt::format(
+      "{} {} ({}): level {}, seed {}, profiles {}\n\n", printable(frame.hello.name),
+      printable(frame.hello.version), frame.subject, frame.level, frame.seed,
+      frame.hello.profiles.empty() ? "none"
+                                   : fmt::format("{}", fmt::join(frame.hello.profiles, ", ")));
   for (const ClauseReport& clause : report.clauses) {
     const bool against = counts_against(clause, frame);
     std::string note;
@@ -140,8 +147,9 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
   if (failure.tries > 0)
     text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(),
                         failure.shrunk.steps.size(), failure.tries);
-  text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()),
-                      quoted(frame.subject));
+  if (!case_file.empty())
+    text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()),
+                        quoted(frame.subject));
   return text;
 }
 

@@ -59,19 +59,24 @@ int run_command(const RunOptions& options) {
   const RunFrame frame{options.subject, subject->hello(), options.seed,
                        options.level,   options.clauses,  options.strict};
   const int code = exit_code_of(frame, report);
-  if (!options.report.empty()) write_record(options.report, frame, report, code);
+  // The verdict comes first: a folder that cannot be written must not hide it.
   std::string failures;
+  std::vector<std::string> unsaved;
   for (const properties::ClauseReport& clause : report.clauses) {
-    if (clause.failure)
-      failures += failure_report(frame, clause, store.save(clause));
-    else if (clause.verdict == properties::Verdict::pass)
-      store.clear(clause.clause->id);
+    try {
+      if (clause.failure) failures += failure_report(frame, clause, store.save(clause));
+    } catch (const Exit& error) {
+      failures += failure_report(frame, clause, "");
+      unsaved.emplace_back(error.what());
+    }
+    if (clause.verdict == properties::Verdict::pass) store.clear(clause.clause->id);
   }
-  if (options.json) {
+  if (options.json)
     fmt::print("{}", run_json(frame, report, code));
-  } else {
+  else
     fmt::print("{}{}", table(frame, report, use_colour()), failures);
-  }
+  for (const std::string& error : unsaved) fmt::print(stderr, "ampcheck: {}\n", error);
+  if (!options.report.empty()) write_record(options.report, frame, report, code);
   if (code == kUsage)
     throw Exit(kUsage, count(report).applicable == 0
                            ? "no selected clause is applicable to this subject: " +

@@ -1,5 +1,7 @@
 #include "conformance/subjects.hpp"
 
+#include <fstream>
+
 #include "conformance/exit_code.hpp"
 #include "properties/applicability.hpp"
 #include "properties/built_in.hpp"
@@ -13,6 +15,8 @@ namespace {
 std::unique_ptr<subject::Subject> start(subject::Command command, const SubjectOptions& options) {
   subject::ProcessOptions process;
   process.recorder = options.recorder;
+  if (!options.recorder.empty() && !std::ofstream(options.recorder, std::ios::app))
+    throw Exit(kUsage, options.recorder.string() + ": cannot be written");
   try {
     return std::make_unique<subject::ProcessSubject>(std::move(command), process);
   } catch (const subject::DidNotStart& error) {

@@ -106,7 +106,7 @@ class Schema(unittest.TestCase):
         for right, wrong in (('"3/5"', '"0.6"'), ('"3f19999a"', '"3f19"'), ('"3f19999a"', '"3F19999A"'),
                              ('"policies":["textbook"]', '"policies":["other"]'),
                              ('{"step":4,', '{"step":3,'), ('"op":"clip_norm"', '"op":"clip_morn"'),
-                             ('"generator":1,', ''), ('"vector":{', '"vector":{"extra":1,'),
+                             ('"generator":', '"generators":'), ('"vector":{', '"vector":{"extra":1,'),
                              ('"id":"clipping/three-four-to-1"', '"id":"clipping/three-four-to-2"'),
                              ('"clip_formula":"quotient"', '"clip_formula":"quotients"')):
             with self.subTest(wrong):

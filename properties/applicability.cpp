@@ -159,6 +159,48 @@ bool is_required(std::string_view clause, const std::vector<std::string>& profil
   return false;
 }
 
+namespace {
+
+// What no number of a hello may be, in words; empty where it is fine.
+std::string number_problem(const std::string& field, const Scalar& number, const Rational& low,
+                           const Rational& high, const char* wanted) {
+  const bool finite = number.format->is_finite(number.bits);
+  if (finite) {
+    const Rational value = reference::value_of(number.bits, *number.format);
+    if (value >= low && value <= high) return {};
+  }
+  return "hello." + field + ": expected " + wanted + ", found " +
+         reference::to_hex_float(number.bits, *number.format);
+}
+
+// Choices are legitimate in a range: a floor at the top of binary32 would be a scale that never
+// backs off, and no policy excuses that. Floors seen in released scalers reach from 2^-126 to 1,
+// ceilings from 2^24, epsilons from 0 to 1e-5. Limits must leave the scales that trainings start
+// from (2^10 … 2^16).
+std::string range_problem(const Hello& hello) {
+  const auto two_to = [](int exponent) { return Rational::power_of_two(exponent); };
+  const Rational tiny = two_to(-1100), huge = two_to(1100);
+  std::string problem;
+  const auto check = [&](const std::string& field, const std::optional<Scalar>& number,
+                         const Rational& low, const Rational& high, const char* wanted) {
+    if (problem.empty() && number) problem = number_problem(field, *number, low, high, wanted);
+  };
+  const auto declared = [&](const char* axis) -> std::optional<Scalar> {
+    const Scalar number = hello.policy.at(axis).number;
+    return number.format == nullptr ? std::nullopt : std::optional(number);
+  };
+  check("policy.floor", declared("floor"), tiny, two_to(10), "a number above 0 and up to 2^10");
+  check("policy.ceiling", declared("ceiling"), two_to(16), huge, "a finite number from 2^16");
+  check("policy.clip_epsilon", declared("clip_epsilon"), 0, two_to(-10),
+        "a number from 0 to 2^-10");
+  check("limits.scale_min", hello.limits.scale_min, tiny, two_to(10),
+        "a number above 0 and up to 2^10");
+  check("limits.scale_max", hello.limits.scale_max, two_to(16), huge, "a finite number from 2^16");
+  return problem;
+}
+
+}  // namespace
+
 std::string hello_problem(const Hello& hello) {
   static const std::vector<std::string> kProfiles = {"scaler", "loop", "tokens"};
   static const std::vector<std::string> kOperations = {
@@ -172,6 +214,7 @@ std::string hello_problem(const Hello& hello) {
   const std::vector<std::string> missing = hello.policy.missing();
   if (hello.profiles.empty() && hello.operations.empty())
     return "hello.operations: nothing is offered";
+  if (const std::string problem = range_problem(hello); !problem.empty()) return problem;
   if (!missing.empty()) {
     std::string names;
     for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;

@@ -279,7 +279,8 @@ class Walk {
         if (model_.is_unscaled(parameter)) {
           if (deciding && !deferred_)
             fail("still scaled", name, "an unscaled gradient", "a scaled one", "", 0, rank);
-          if (deciding) not_judged(name, "is still scaled");
+          // Unscaling is left to a later step; until then this is the gradient.
+          compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank);
           return;
         }
         model_.saw_scaled_gradient(

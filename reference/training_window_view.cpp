@@ -62,8 +62,11 @@ void TrainingWindow::saw_scale(const Rational& scale) {
 void TrainingWindow::saw_scaled_gradient(const std::string& parameter,
                                          const std::vector<Admissible>& values) {
   Parameter& p = at(parameter);
-  // From here on the sums start with what lies in the accumulator.
+  // What lies in the set leaves the terms as they are: the next sum may be taken in another order,
+  // or of the exact terms. From anything else the sums go on with what was seen.
+  const std::vector<Admissible> expected = sums_of(p);
   for (std::size_t i = 0; i < p.sums.size(); ++i) {
+    if (values[i].is_single() && expected[i].contains(values[i].single())) continue;
     p.sums[i] = Sum(p.sums[i].format());
     p.sums[i].add(values[i]);
   }

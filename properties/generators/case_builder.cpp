@@ -1,5 +1,6 @@
 #include "properties/generators/case_builder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ampcheck::properties {
@@ -18,10 +19,16 @@ CaseBuilder& CaseBuilder::scaler(const ScalerPlan& plan) {
                         plan.growth_interval, plan.enabled});
 }
 
+OptimizerForm draw_form(Draw& draw) {
+  return draw.pick(
+      {OptimizerForm::loop, OptimizerForm::loop, OptimizerForm::foreach, OptimizerForm::fused});
+}
+
 CaseBuilder& CaseBuilder::sgd(const std::string& name, std::vector<Parameter> parameters,
-                              int lr_exponent) {
+                              int lr_exponent, OptimizerForm form) {
   MakeOptimizer made;
   made.name = name;
+  made.form = form;
   made.hyper = {{"lr", scalar_power_of_two(lr_exponent, binary64)}};
   made.parameters = std::move(parameters);
   return optimizer(std::move(made));
@@ -47,7 +54,9 @@ CaseBuilder& CaseBuilder::clip_value(std::vector<std::string> optimizers, const 
   return add(ClipValue{std::move(optimizers), limit});
 }
 
-CaseBuilder& CaseBuilder::step(const std::string& optimizer) { return add(TakeStep{optimizer}); }
+CaseBuilder& CaseBuilder::step(const std::string& optimizer) {
+  return add(TakeStep{optimizer}).observe({"stepped"});
+}
 
 CaseBuilder& CaseBuilder::update() { return add(Update{}); }
 
@@ -58,9 +67,10 @@ CaseBuilder& CaseBuilder::zero_grad(const std::string& optimizer, bool to_none) 
 CaseBuilder& CaseBuilder::save_load() { return add(SaveLoad{}); }
 
 CaseBuilder& CaseBuilder::observe(std::vector<std::string> names) {
-  auto& observe = case_.steps.back().observe;
-  observe.insert(observe.end(), std::make_move_iterator(names.begin()),
-                 std::make_move_iterator(names.end()));
+  auto& observed = case_.steps.back().observe;
+  for (std::string& name : names)
+    if (std::find(observed.begin(), observed.end(), name) == observed.end())
+      observed.push_back(std::move(name));
   return *this;
 }
 

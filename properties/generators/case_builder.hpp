@@ -32,18 +32,24 @@ struct ScalerPlan {
   bool enabled = true;
 };
 
+// Mostly loop, which every subject has.
+subject::OptimizerForm draw_form(Draw&);
+
 class CaseBuilder {
  public:
   CaseBuilder& scaler(const ScalerPlan& plan);
   // SGD with learning rate 2^lr_exponent (binary64).
   CaseBuilder& sgd(const std::string& name, std::vector<subject::Parameter> parameters,
-                   int lr_exponent = -1);
+                   int lr_exponent = -1,
+                   subject::OptimizerForm form = subject::OptimizerForm::loop);
   CaseBuilder& optimizer(subject::MakeOptimizer made);
   // Loss 1 in binary32.
   CaseBuilder& backward(std::vector<subject::Coefficients> coefficients, bool last = true);
   CaseBuilder& unscale(const std::string& optimizer);
   CaseBuilder& clip_norm(std::vector<std::string> optimizers, const Scalar& limit);
   CaseBuilder& clip_value(std::vector<std::string> optimizers, const Scalar& limit);
+  // Looks at `stepped`, too: where a policy leaves open whether a step is taken, the rest hangs on
+  // it.
   CaseBuilder& step(const std::string& optimizer);
   CaseBuilder& update();
   CaseBuilder& zero_grad(const std::string& optimizer, bool to_none = true);

@@ -42,7 +42,7 @@ TEST(Generators, MakeDifferentCases) {
 }
 
 // A step that moves nothing shows nothing: every clean step of a case whose parameters are looked
-// at changes a bit of one of them, unless all its gradients are zero.
+// at changes a bit of one of them, unless all of them are empty.
 TEST(Generators, EveryCleanStepMovesABit) {
   InProcess subject = textbook();
   for (const Clause& clause : clauses()) {
@@ -69,10 +69,13 @@ TEST(Generators, EveryCleanStepMovesABit) {
             before["parameter/" + p.name] = {ObservedTensor{p.initial, Unit::none}};
         if (taken == nullptr) continue;
         const auto& seen = reply.answers[s].observed;
-        bool moved = false;
+        bool moved = false, any = false;
+        for (const std::string& name : owned[taken->optimizer])
+          any |= !std::get<ObservedTensor>(seen.at(name).front()).tensor.bits.empty();
         for (const std::string& name : owned[taken->optimizer])
           moved |= seen.at(name) != before[name];
         for (const std::string& name : owned[taken->optimizer]) before[name] = seen.at(name);
+        if (!any) continue;
         ASSERT_EQ(moved, std::get<bool>(seen.at("stepped").front())) << one.id << " step " << s;
       }
     }

@@ -96,7 +96,9 @@ std::vector<std::uint64_t> draw_integers(Draw& draw, std::size_t size, int bits,
   const std::int64_t most = (std::int64_t{1} << std::min(bits, 40)) - 1;
   for (std::size_t i = 0; i < size; ++i) {
     const std::int64_t integer = draw.between(1, most);
-    result.push_back(dyadic(draw.coin() ? integer : -integer, base, f));
+    // The first is positive in every micro-batch, so that no window sums to zero and hides its
+    // step.
+    result.push_back(dyadic(i == 0 || draw.coin() ? integer : -integer, base, f));
   }
   return result;
 }

@@ -26,8 +26,10 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
   // Label 0 is a label like any other, whatever the ignore index is.
   window.ignore_index = draw.pick<std::int64_t>({-100, -100, -1, 7});
   const auto counted_label = [&] {
-    const std::int64_t label = draw.between(0, 5);
-    return label == window.ignore_index ? label + 1 : label;
+    // Labels that are often ignored, and here are not.
+    const std::int64_t label =
+        draw.chance(3) ? draw.pick<std::int64_t>({-100, -1, 7}) : draw.between(0, 5);
+    return label == window.ignore_index ? 0 : label;
   };
   std::int64_t counted = 0;
   const std::int64_t micro_batches = draw.between(2, 4);

@@ -73,15 +73,29 @@ class Shrinker {
     for (std::size_t w = count; w-- > 0;) erase(w, w + 1);
   }
 
+  // What is left must still be a session as PROTOCOL.md has it, or it would blame right subjects:
+  // what belongs to a window (step, update, zero_grad) stays, but a case may end anywhere.
   void single_steps() {
-    std::size_t micro_batches = 0;
-    for (const Step& step : from_.steps) micro_batches += starts_micro_batch(step) ? 1 : 0;
-    for (std::size_t i = from_.steps.size(); i-- > 0;) {
-      const Step& step = from_.steps[i];
-      if (is<MakeScaler>(step) || is<MakeOptimizer>(step)) continue;
-      if (starts_micro_batch(step) && micro_batches == 1) continue;
-      change([&](Case& c) { c.steps.erase(c.steps.begin() + static_cast<std::ptrdiff_t>(i)); });
-    }
+    for (std::size_t i = from_.steps.size(); i-- > 1;)
+      if (!is<MakeOptimizer>(from_.steps[i - 1])) change([&](Case& c) { c.steps.resize(i); });
+    for (std::size_t i = from_.steps.size(); i-- > 0;)
+      if (may_go(i))
+        change([&](Case& c) { c.steps.erase(c.steps.begin() + static_cast<std::ptrdiff_t>(i)); });
+  }
+
+  bool may_go(std::size_t i) const {
+    const Step& step = from_.steps[i];
+    if (is<ClipNorm>(step) || is<ClipValue>(step) || is<SaveLoad>(step) || is<Observe>(step))
+      return true;
+    // One of several micro-batches of a window.
+    if (is<Backward>(step))
+      return is<Backward>(from_.steps[i - 1]) ||
+             (i + 1 < from_.steps.size() && is<Backward>(from_.steps[i + 1]));
+    // An unscale that no clip needs: the step unscales by itself.
+    if (!is<Unscale>(step)) return false;
+    for (std::size_t j = i; j < from_.steps.size() && !starts_micro_batch(from_.steps[j]); ++j)
+      if (is<ClipNorm>(from_.steps[j]) || is<ClipValue>(from_.steps[j])) return false;
+    return true;
   }
 
   static void erase_name(std::vector<std::string>& names, const std::string& name) {

@@ -31,7 +31,7 @@ Case generate(Draw& draw) {
       }
       builder.backward(std::move(micro_batch), m == micro_batches);
     }
-    builder.step("o").observe({"stepped"}).observe(names("parameter", names_of(plans)));
+    builder.step("o").observe(names("parameter", names_of(plans)));
     builder.update().zero_grad("o");
   }
   return builder.done();

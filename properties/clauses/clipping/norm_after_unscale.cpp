@@ -14,15 +14,25 @@ Case generate(Draw& draw) {
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   const int ratio = static_cast<int>(draw.between(-4, 2));
+  // One norm over all optimizers: half of the cases have two.
+  std::vector<subject::Parameter> first = parameters_of(window.plans), second;
+  std::vector<std::string> optimizers = {"o"};
+  if (first.size() > 1 && draw.coin()) {
+    second.push_back(first.back());
+    first.pop_back();
+    optimizers.emplace_back("other");
+  }
   CaseBuilder builder;
-  builder.scaler(plan)
-      .sgd("o", parameters_of(window.plans))
-      .backward(window.coefficients)
-      .unscale("o")
-      .clip_norm({"o"}, scalar(dyadic(window.norm, window.base + ratio, binary32), binary32))
+  builder.scaler(plan).sgd("o", first);
+  if (!second.empty()) builder.sgd("other", second);
+  builder.backward(window.coefficients);
+  for (const std::string& name : optimizers) builder.unscale(name);
+  builder
+      .clip_norm(optimizers, scalar(dyadic(window.norm, window.base + ratio, binary32), binary32))
       .observe(names("gradient", names_of(window.plans)))
       .observe({"norm"});
-  builder.step("o").observe(names("parameter", names_of(window.plans)));
+  for (const std::string& name : optimizers) builder.step(name);
+  builder.observe(names("parameter", names_of(window.plans)));
   return builder.done();
 }
 

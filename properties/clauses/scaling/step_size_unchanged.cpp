@@ -21,6 +21,7 @@ Case generate(Draw& draw) {
             : scalar(draw_normal(draw, binary32, 1, 20) & ~binary32.sign_bit(), binary32);
   subject::MakeOptimizer sgd;
   sgd.name = "o";
+  sgd.form = draw_form(draw);
   subject::Parameter w = zeros("w", length, binary32);
   for (std::uint64_t& bits : w.initial.bits)
     bits = exact ? dyadic(draw.between(-64, 64), -3, binary32) : draw_normal(draw, binary32, -3, 3);

@@ -26,9 +26,11 @@ Case generate(Draw& draw) {
   if (values.format->is_infinite(bad) && draw.chance(4))
     values.bits[place()] = bad ^ values.format->sign_bit();
   CaseBuilder builder;
-  builder.scaler(plan).sgd("o", parameters_of(plans)).backward(std::move(micro_batch));
+  builder.scaler(plan)
+      .sgd("o", parameters_of(plans), -1, draw_form(draw))
+      .backward(std::move(micro_batch));
   if (draw.coin()) builder.unscale("o");
-  builder.step("o").observe({"stepped"}).observe(names("parameter", names_of(plans)));
+  builder.step("o").observe(names("parameter", names_of(plans)));
   builder.update();
   return builder.done();
 }

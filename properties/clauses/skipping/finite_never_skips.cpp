@@ -38,7 +38,7 @@ Case generate(Draw& draw) {
       .sgd("o", {zeros("w", length, *formats.parameter)}, -30)
       .backward({{"w", vector(c, f)}});
   if (draw.coin()) builder.unscale("o");
-  builder.step("o").observe({"stepped"});
+  builder.step("o");
   builder.update();
   return builder.done();
 }

@@ -37,8 +37,7 @@ Case generate(Draw& draw) {
     builder.backward(std::move(micro_batch));
     const bool explicitly = draw.coin();
     for (std::int64_t i = 0; explicitly && i < count; ++i) builder.unscale("o" + std::to_string(i));
-    for (std::int64_t i = 0; i < count; ++i)
-      builder.step("o" + std::to_string(i)).observe({"stepped"});
+    for (std::int64_t i = 0; i < count; ++i) builder.step("o" + std::to_string(i));
     builder.observe(names("parameter", parameters)).update();
     for (std::int64_t i = 0; i < count; ++i) builder.zero_grad("o" + std::to_string(i));
   }

@@ -12,7 +12,12 @@ using namespace reference;
 Case generate(Draw& draw) {
   const bool adam = draw.coin();
   ScalerPlan plan;
-  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 12)), binary32);
+  // Settings and values with more bits than a short format keeps; Adam's steps stay exact.
+  plan.init_scale = adam || draw.coin()
+                        ? scalar_power_of_two(static_cast<int>(draw.between(0, 20)), binary32)
+                        : scalar(dyadic(draw.between(1, 1 << 20) * 2 + 1, -4, binary32), binary32);
+  if (draw.coin()) plan.growth_factor = scalar_power_of_two(2, binary64);
+  if (draw.coin()) plan.backoff_factor = scalar_power_of_two(-2, binary64);
   plan.growth_interval = static_cast<int>(draw.between(2, 4));
   CaseBuilder builder;
   builder.scaler(plan);
@@ -22,7 +27,15 @@ Case generate(Draw& draw) {
     for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
       seen.push_back(std::string("state/w/") + slot);
   } else {
-    builder.sgd("o", {zeros("w", 2, binary32)});
+    subject::MakeOptimizer sgd;
+    sgd.name = "o";
+    sgd.hyper = {{"lr", scalar_power_of_two(-2, binary64)}};
+    if (draw.coin()) {
+      sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+      seen.emplace_back("state/w/momentum_buffer");
+    }
+    sgd.parameters = {zeros("w", 2, binary32)};
+    builder.optimizer(std::move(sgd));
   }
   // Adam's moments stay exact for two clean steps only; bad windows do not count.
   std::int64_t clean = adam ? kExactAdamSteps : draw.between(3, 7);

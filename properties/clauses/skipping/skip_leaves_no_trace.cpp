@@ -34,13 +34,13 @@ Case generate(Draw& draw) {
   CaseBuilder builder;
   builder.scaler(plan).optimizer(optimizer);
   const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, length, binary32);
-  const std::int64_t bad_first = draw.between(0, 1), bad_between = draw.between(1, 2);
+  const std::int64_t bad_first = draw.between(0, 1), bad_between = draw.between(1, 4);
   const auto play_window = [&](bool bad, bool has_state) {
     std::vector<std::uint64_t> c = gradient;
     if (bad)
       c[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(length) - 1))] =
           draw_non_finite(draw, binary32);
-    builder.backward({{"w", vector(c, binary32)}}).step("o").observe({"stepped"});
+    builder.backward({{"w", vector(c, binary32)}}).step("o");
     builder.observe(has_state ? seen : std::vector<std::string>{"parameter/w"});
     builder.update().zero_grad("o");
   };

@@ -14,7 +14,7 @@ Case generate(Draw& draw) {
   plan.init_scale =
       exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, 20)), binary32)
             : scalar(draw_normal(draw, binary32, 0, 16) & ~binary32.sign_bit(), binary32);
-  plan.growth_interval = static_cast<int>(draw.between(1, 3));
+  plan.growth_interval = static_cast<int>(draw.between(1, 5));
   if (!exact) {
     plan.growth_factor = scalar(draw_normal(draw, binary64, 0, 0) & ~binary64.sign_bit(), binary64);
     plan.backoff_factor =
@@ -27,16 +27,17 @@ Case generate(Draw& draw) {
   CaseBuilder builder;
   builder.scaler(plan).sgd("a", {zeros("v", 1, binary32)});
   if (two) builder.sgd("b", {zeros("w", 1, binary32)});
-  const std::int64_t windows = draw.between(2, 8);
+  const std::int64_t windows = draw.between(2, 11);
   for (std::int64_t i = 0; i < windows; ++i) {
-    const bool bad = draw.chance(4);
+    // Either of the two may be bad alone, also the one that steps first.
+    const bool bad = draw.chance(5), other_bad = draw.chance(5);
     const auto gradient = [&](bool is_bad) {
       return vector(
           {is_bad ? draw_non_finite(draw, binary32) : dyadic(draw.between(1, 9), -3, binary32)},
           binary32);
     };
     std::vector<subject::Coefficients> c = {{"v", gradient(bad)}};
-    if (two) c.push_back({"w", gradient(bad && draw.coin())});
+    if (two) c.push_back({"w", gradient(other_bad)});
     builder.backward(std::move(c)).step("a");
     if (two) builder.step("b");
     builder.update().observe({"scale"}).zero_grad("a");
