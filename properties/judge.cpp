@@ -251,6 +251,10 @@ class Walk {
              std::to_string(tensor.bits.size()) + " elements", "", 0, rank);
       return expected;
     }
+    // An inf or NaN says more than whatever else is wrong beside it.
+    for (std::size_t i = 0; deciding && i < expected.size(); ++i)
+      if (!tensor.format->is_finite(tensor.bits[i]) && !expected[i].may_be_non_finite())
+        compare(name, tensor.bits[i], *tensor.format, expected[i], deciding, i, rank);
     std::vector<Admissible> seen;
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const NumberFormat& f = expected[i].format();
