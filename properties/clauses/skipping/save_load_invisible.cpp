@@ -40,7 +40,7 @@ Case generate(Draw& draw) {
   // Adam's moments stay exact for two clean steps only; bad windows do not count.
   std::int64_t clean = adam ? kExactAdamSteps : draw.between(3, 7);
   const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, 2, binary32);
-  bool stepped = false;
+  bool stepped = false, saved = false;
   while (clean > 0) {
     const bool bad = draw.chance(5);
     std::vector<std::uint64_t> c = gradient;
@@ -50,7 +50,8 @@ Case generate(Draw& draw) {
     clean -= bad ? 0 : 1;
     builder.observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
     builder.update().observe({"scale"}).zero_grad("o");
-    if (draw.coin()) {
+    if (!saved || draw.coin()) {  // once at least
+      saved = true;
       builder.save_load().observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
       builder.observe({"scale"});
     }
