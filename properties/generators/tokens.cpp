@@ -63,4 +63,21 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
   return window;
 }
 
+Case draw_token_case(Draw& draw, bool ignored, std::int64_t ranks) {
+  TokenPlan tokens;
+  tokens.ignored = ignored;
+  tokens.power_of_two_count = !draw.chance(3);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
+  CaseBuilder builder;
+  builder.scaler(plan)
+      .sgd("o", {zeros("w", 2, binary32)})
+      .add(draw_token_window(draw, tokens, ranks))
+      .unscale("o")
+      .observe({"gradient/w"});
+  Case made = builder.done();
+  made.ranks = ranks;
+  return made;
+}
+
 }  // namespace ampcheck::properties

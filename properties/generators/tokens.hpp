@@ -14,4 +14,8 @@ struct TokenPlan {
 // of counted tokens in every micro-batch: equal counts hide what this rule is about.
 subject::TokenWindow draw_token_window(Draw&, const TokenPlan&, std::int64_t ranks);
 
+// A case of one such window, unscaled and looked at. Two thirds of them count a power of two of
+// tokens.
+Case draw_token_case(Draw&, bool ignored, std::int64_t ranks);
+
 }  // namespace ampcheck::properties
