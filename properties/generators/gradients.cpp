@@ -90,6 +90,19 @@ std::vector<subject::Coefficients> draw_micro_batch(Draw& draw,
   return result;
 }
 
+std::vector<subject::Coefficients> draw_normal_micro_batch(Draw& draw,
+                                                           const std::vector<TensorPlan>& plans,
+                                                           int low, int high) {
+  std::vector<subject::Coefficients> result;
+  for (const TensorPlan& plan : plans) {
+    const NumberFormat& f = *plan.formats.delivered;
+    std::vector<std::uint64_t> bits;
+    for (std::size_t i = 0; i < plan.length; ++i) bits.push_back(draw_normal(draw, f, low, high));
+    result.push_back({plan.name, vector(std::move(bits), f)});
+  }
+  return result;
+}
+
 std::vector<std::uint64_t> draw_integers(Draw& draw, std::size_t size, int bits, int base,
                                          const NumberFormat& f) {
   std::vector<std::uint64_t> result;

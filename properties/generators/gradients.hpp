@@ -46,6 +46,10 @@ ExactWindow draw_exact_window(Draw&, const std::vector<TensorPlan>&, std::int64_
 std::vector<subject::Coefficients> draw_micro_batch(Draw&, const std::vector<TensorPlan>&,
                                                     const ExactWindow&);
 
+// A micro-batch of normal numbers of any significand, with exponents from low to high.
+std::vector<subject::Coefficients> draw_normal_micro_batch(Draw&, const std::vector<TensorPlan>&,
+                                                           int low, int high);
+
 // `size` integers of up to `bits` bits and either sign times 2^base, none zero.
 std::vector<std::uint64_t> draw_integers(Draw&, std::size_t size, int bits, int base,
                                          const NumberFormat&);

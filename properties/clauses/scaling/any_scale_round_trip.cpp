@@ -21,19 +21,11 @@ Case generate(Draw& draw) {
   plan.init_scale =
       scalar(draw_normal(draw, binary32, scale, scale) & ~binary32.sign_bit(), binary32);
   // Scaled gradients of exponents -12 … 12 are normal and finite in every format.
-  std::vector<subject::Coefficients> coefficients;
-  for (const TensorPlan& tensor : plans) {
-    const NumberFormat& f = *tensor.formats.delivered;
-    const int most = short_range ? std::min(12 - scale, 12) : 12;
-    std::vector<std::uint64_t> bits;
-    for (std::size_t i = 0; i < tensor.length; ++i)
-      bits.push_back(draw_normal(draw, f, std::min(-12 - scale, most), most));
-    coefficients.push_back({tensor.name, vector(std::move(bits), f)});
-  }
+  const int most = short_range ? std::min(12 - scale, 12) : 12;
   CaseBuilder builder;
   builder.scaler(plan)
       .sgd("o", parameters_of(plans))
-      .backward(std::move(coefficients))
+      .backward(draw_normal_micro_batch(draw, plans, std::min(-12 - scale, most), most))
       .unscale("o")
       .observe(names("gradient", names_of(plans)));
   return builder.done();

@@ -10,18 +10,10 @@ Case generate(Draw& draw) {
   const ExactWindow window = draw_exact_window(draw, plans, 1, 2);
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, reference::binary32);
-  std::vector<subject::Coefficients> coefficients;
-  for (const TensorPlan& tensor : plans) {
-    const NumberFormat& f = *tensor.formats.delivered;
-    std::vector<std::uint64_t> bits;
-    for (std::size_t i = 0; i < tensor.length; ++i)
-      bits.push_back(draw_normal(draw, f, window.base, window.base + window.bits));
-    coefficients.push_back({tensor.name, vector(std::move(bits), f)});
-  }
   CaseBuilder builder;
   builder.scaler(plan)
       .sgd("o", parameters_of(plans))
-      .backward(std::move(coefficients))
+      .backward(draw_normal_micro_batch(draw, plans, window.base, window.base + window.bits))
       .unscale("o")
       .observe(names("gradient", names_of(plans)));
   return builder.done();
