@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "properties/clause.hpp"
@@ -13,7 +14,7 @@ namespace ampcheck::conformance {
 
 struct RunOptions {
   std::string subject;
-  std::string clauses = "*";  // a glob over ids
+  std::string clauses = "*";  // globs over ids, separated by commas
   std::string level = "standard";
   std::uint64_t seed = 1;
   bool strict = false;
@@ -58,7 +59,7 @@ int selftest_command(const SelftestOptions&);
 
 struct GoldenOptions {
   bool write = false;
-  std::filesystem::path folder = "golden/vectors";
+  std::filesystem::path folder;  // empty: the repository's own
 };
 int golden_command(const GoldenOptions&);
 
@@ -68,8 +69,14 @@ struct ServeOptions {
 // Speaks subject/PROTOCOL.md on standard input and output: the subject as a process.
 int serve_command(const ServeOptions&);
 
-// Clauses whose ids match a glob; throws Exit(kUsage) where none does.
-std::vector<const properties::Clause*> select_clauses(const std::string& glob);
+// True where an id matches one of several globs, separated by commas.
+bool is_selected(std::string_view clause, const std::string& globs);
+// The clauses that are selected. Throws Exit(kUsage) where one of the globs selects none.
+std::vector<const properties::Clause*> select_clauses(const std::string& globs);
+// Throws Exit(kUsage).
+std::uint64_t parse_seed(const std::string& text);
+// No time that is given may be longer: in nanoseconds it has to fit into 63 bits.
+inline constexpr double kMostSeconds = 1e9;
 // Cases a clause of a level: smoke, standard, deep. Throws Exit(kUsage).
 std::int64_t cases_of_level(const std::string& level);
 // Seconds of "60s", "5m", "1h", "500ms". Throws Exit(kUsage).

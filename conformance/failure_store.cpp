@@ -30,14 +30,20 @@ fs::path FailureStore::path_of(std::string_view clause) const {
   return folder_ / (name + ".json");
 }
 
-std::vector<subject::Case> FailureStore::load() const {
-  std::error_code error;
+std::vector<subject::Case> FailureStore::load(std::vector<std::string>& unusable) const {
+  std::error_code ignored;
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder_, error))
+  for (const auto& entry : fs::directory_iterator(folder_, ignored))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<subject::Case> cases;
-  for (const fs::path& file : files) cases.push_back(load_case(file));
+  for (const fs::path& file : files) {
+    try {
+      cases.push_back(load_case(file));
+    } catch (const Exit& error) {
+      unusable.emplace_back(error.what());
+    }
+  }
   return cases;
 }
 

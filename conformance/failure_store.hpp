@@ -15,9 +15,9 @@ class FailureStore {
   // FOLDER/SUBJECT, the subject's name with everything but letters, digits and dots made a dash.
   FailureStore(const std::filesystem::path& folder, const std::string& subject);
 
-  // The cases of an earlier run, in the order of their names. A file that is malformed:
-  // Exit(kUsage).
-  std::vector<subject::Case> load() const;
+  // The cases of an earlier run, in the order of their names. What is wrong with a file that cannot
+  // be played is added to `unusable`.
+  std::vector<subject::Case> load(std::vector<std::string>& unusable) const;
 
   // Writes the shrunk case as an envelope of case and expected, and returns its path.
   std::filesystem::path save(const properties::ClauseReport& report) const;

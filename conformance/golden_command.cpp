@@ -3,23 +3,25 @@
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
 #include "golden/golden.hpp"
+#include "subject/adapters.hpp"
 
 namespace ampcheck::conformance {
 
 int golden_command(const GoldenOptions& options) {
-  const std::string folder = options.folder.string();
+  const std::filesystem::path where =
+      options.folder.empty() ? subject::checkout_folder() / "golden" / "vectors" : options.folder;
+  const std::string folder = where.string();
   if (options.write) {
     try {
-      golden::write(options.folder);
+      golden::write(where);
     } catch (const std::runtime_error& error) {
       throw Exit(kUsage, error.what());
     }
     fmt::print("{} vectors in {}\n", golden::vectors().size(), folder);
     return kConforms;
   }
-  if (!std::filesystem::is_directory(options.folder))
-    throw Exit(kUsage, folder + ": no such folder; name one, or run this in the repository");
-  const std::vector<std::string> differences = golden::check(options.folder);
+  if (!std::filesystem::is_directory(where)) throw Exit(kUsage, folder + ": no such folder");
+  const std::vector<std::string> differences = golden::check(where);
   for (const std::string& difference : differences) fmt::print("{}\n", difference);
   fmt::print("{} vectors in {}, {} differences\n", golden::vectors().size(), folder,
              differences.size());

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <nlohmann/json.hpp>
 
@@ -42,7 +41,7 @@ int list_command(const ListOptions& options) {
   if (options.subjects) return list_subjects(options.json);
   Json all = Json::array();
   for (const properties::CatalogueEntry& entry : properties::catalogue()) {
-    if (fnmatch(options.clauses.c_str(), entry.clause.c_str(), 0) != 0) continue;
+    if (!is_selected(entry.clause, options.clauses)) continue;
     all.push_back({{"clause", entry.clause},
                    {"level", entry.level == properties::Level::must ? "must" : "should"},
                    {"implemented", entry.implemented},

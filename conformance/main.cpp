@@ -23,9 +23,15 @@ int dispatch(int argc, char** argv) {
   CLI::App* run_app = app.add_subcommand("run", "judge a subject");
   run_app->add_option("subject", run.subject, "textbook, torch, process:COMMAND, mutant:NAME, …")
       ->required();
-  run_app->add_option("--clauses", run.clauses, "only clauses whose id matches this glob");
+  run_app->add_option("--clauses", run.clauses,
+                      "only clauses whose id matches one of these globs: scaling/*,clipping/*");
   run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
-  run_app->add_option("--seed", run.seed, "of the generators (default 1)");
+  const auto add_seed = [](CLI::App* to, std::uint64_t& seed) {
+    to->add_option_function<std::string>(
+        "--seed", [&seed](const std::string& text) { seed = parse_seed(text); },
+        "of the generators (default 1)");
+  };
+  add_seed(run_app, run.seed);
   run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
   run_app->add_option("--shrink", run.shrink_seconds,
                       "seconds to make each failing case smaller (default 5, 0: none)");
@@ -39,7 +45,8 @@ int dispatch(int argc, char** argv) {
 
   ListOptions list;
   CLI::App* list_app = app.add_subcommand("list", "name the clauses, or the subjects");
-  list_app->add_option("--clauses", list.clauses, "only clauses whose id matches this glob");
+  list_app->add_option("--clauses", list.clauses,
+                       "only clauses whose id matches one of these globs: scaling/*,clipping/*");
   list_app->add_flag("--subjects", list.subjects, "the subjects");
   list_app->add_flag("--json", list.json, "one JSON document on stdout");
 
@@ -64,7 +71,7 @@ int dispatch(int argc, char** argv) {
       app.add_subcommand("selftest", "play the program's own mutants and controls");
   selftest_app->add_flag("--full", selftest.full,
                          "all clauses against all mutants, at standard level");
-  selftest_app->add_option("--seed", selftest.seed, "of the generators (default 1)");
+  add_seed(selftest_app, selftest.seed);
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 
   GoldenOptions golden;
@@ -74,7 +81,7 @@ int dispatch(int argc, char** argv) {
       golden_app->add_subcommand("check", "compare the files with what the reference gives now");
   CLI::App* golden_write = golden_app->add_subcommand("write", "write the files anew");
   for (CLI::App* one : {golden_check, golden_write})
-    one->add_option("folder", golden.folder, "default golden/vectors");
+    one->add_option("folder", golden.folder, "default: the repository's golden/vectors");
 
   ServeOptions serve;
   CLI::App* serve_app =

@@ -60,6 +60,7 @@ Json clause_json(const properties::ClauseReport& report, const RunFrame& frame) 
   json["counts_against"] = counts_against(report, frame);
   json["cases"] = report.cases;
   json["failing"] = report.failing;
+  json["left_out"] = report.left_out;
   json["patterns"] = report.patterns;
   json["single"] = report.single;
   if (!report.reason.empty()) json["reason"] = report.reason;

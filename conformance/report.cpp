@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "conformance/commands.hpp"
 #include "conformance/describe.hpp"
 #include "properties/applicability.hpp"
 #include "properties/catalogue.hpp"
@@ -31,12 +33,31 @@ std::string printable(std::string text) {
   return text;
 }
 
+// The rest stands in the report below the table.
+std::string in_short(const std::string& reason) {
+  constexpr std::size_t kMost = 100;
+  const std::string line = printable(reason.substr(0, reason.find('\n')));
+  return line.size() <= kMost ? line : line.substr(0, kMost) + " …";
+}
+
+// Whether a clause was judged by fewer cases than the level asks for, and why.
+std::string left_out(const ClauseReport& clause, const RunFrame& frame) {
+  if (clause.cases >= cases_of_level(frame.level)) return "";
+  return fmt::format(" ({} that were drawn not played: {})", clause.left_out, clause.why_left_out);
+}
+
 // Quotes a word for a shell.
 std::string quoted(const std::string& word) {
   if (word.find_first_of(" '\"$`\\;&|<>()*?") == std::string::npos) return word;
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
+}
+
+// What this program was called by: `./dev` says so, so that its users can paste what they read.
+std::string program() {
+  const char* called = std::getenv("AMPCHECK_CALLED");
+  return called == nullptr ? "ampcheck" : called;
 }
 
 }  // namespace
@@ -90,9 +111,9 @@ std::string table(const RunFrame& frame, const properties::RunReport& report, bo
     if (clause.verdict == Verdict::fail)
       note = fmt::format("{} of {} cases: {}", clause.failing, clause.cases, clause.reason);
     else if (clause.verdict == Verdict::pass)
-      note = fmt::format("{} cases", clause.cases);
+      note = fmt::format("{} cases", clause.cases) + left_out(clause, frame);
     else
-      note = clause.reason.substr(0, 100);
+      note = in_short(clause.reason);
     const std::string name(properties::name_of(clause.verdict));
     text +=
         fmt::format("  {}{:<14}{} {:<44} {}\n", colour ? colour_of(clause.verdict, against) : "",
@@ -148,7 +169,7 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
     text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(),
                         failure.shrunk.steps.size(), failure.tries);
   if (!case_file.empty())
-    text += fmt::format("  again: ampcheck replay {} {}\n", quoted(case_file.string()),
+    text += fmt::format("  again: {} replay {} {}\n", program(), quoted(case_file.string()),
                         quoted(frame.subject));
   return text;
 }

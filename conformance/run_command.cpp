@@ -42,11 +42,14 @@ int run_command(const RunOptions& options) {
   engine.seed = options.seed;
   engine.cases_per_clause = cases_of_level(options.level);
   if (!options.budget.empty()) engine.budget_seconds = parse_seconds(options.budget);
-  if (!(options.shrink_seconds >= 0)) throw Exit(kUsage, "--shrink: expected seconds, 0 for none");
+  if (!(options.shrink_seconds >= 0 && options.shrink_seconds <= kMostSeconds))
+    throw Exit(kUsage, "--shrink: expected seconds, 0 for none");
   engine.shrink_seconds = options.shrink_seconds;
   const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
   const FailureStore store(options.failures, options.subject);
-  engine.first = store.load();
+  std::vector<std::string> unusable;
+  engine.first = store.load(unusable);
+  for (const std::string& error : unusable) fmt::print(stderr, "ampcheck: not played: {}\n", error);
 
   const std::unique_ptr<subject::Subject> subject =
       open_subject(options.subject, {options.python, options.messages});

@@ -136,8 +136,10 @@ class Check {
 
 std::string inapplicable(const Case& given, const Hello& hello) {
   Check check(hello);
+  // A missing operation says more than a format that its parameters happen to have.
+  for (const Step& step : given.steps) check.operation(step.name());
+  if (!check.reason.empty()) return check.reason;
   for (const Step& step : given.steps) {
-    check.operation(step.name());
     std::visit(check, step.action);
     if (!check.reason.empty()) return check.reason;
   }

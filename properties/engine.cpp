@@ -138,18 +138,20 @@ class Run {
   RunReport play() {
     plan();
     const auto start = Clock::now();
+    const Clock::time_point end = end_of_budget(start);
     std::size_t next = 0;
     const auto source = [&]() -> const Case* {
-      if (options_.budget_seconds > 0 && seconds_since(start) > options_.budget_seconds)
-        return nullptr;
+      if (Clock::now() >= end) return nullptr;
       if (options_.stop_at_first_failure && failed_) return nullptr;
       return next == order_.size() ? nullptr : &planned_[order_[next++]].played;
     };
     std::int64_t done = 0;
+    subject_.stop_at(end);
     subject_.play(source, [&](const Case& one, Reply reply) {
       take(index_of_.at(&one), std::move(reply));
       if (options_.progress) options_.progress(++done, static_cast<std::int64_t>(order_.size()));
     });
+    subject_.stop_at(Clock::time_point::max());
     for (; next < order_.size(); ++next) unplayed_.insert(planned_[order_[next]].clause);
     finish();
     report_.seconds = seconds_since(start);
@@ -157,6 +159,12 @@ class Run {
   }
 
  private:
+  Clock::time_point end_of_budget(Clock::time_point start) const {
+    if (options_.budget_seconds <= 0) return Clock::time_point::max();
+    const std::chrono::duration<double> budget(options_.budget_seconds);
+    return start + std::chrono::duration_cast<Clock::duration>(budget);
+  }
+
   // Draws cases until enough of each clause can be asked of this subject, or it is plain that none
   // can.
   void plan() {
@@ -174,16 +182,17 @@ class Run {
         Case one = generate_case(*report.clause, options_.seed, static_cast<std::uint64_t>(i));
         std::string why = inapplicable(one, hello);
         if (!why.empty()) {
-          report.reason = std::move(why);
+          ++report.left_out;
+          report.why_left_out = std::move(why);
           continue;
         }
         planned_.push_back({c, std::move(one), planned_.size()});
         ++found;
       }
-      if (found == 0)
+      if (found == 0) {
         report.verdict = Verdict::not_applicable;
-      else
-        report.reason.clear();
+        report.reason = report.why_left_out;
+      }
     }
     // 5 % twice, at random distance and in shuffled order: an answer that hangs on what was played
     // before differs the second time.
@@ -274,8 +283,9 @@ class Run {
       }
       if (report.verdict == Verdict::not_run && report.reason.empty())
         report.reason = "no case was played";
-      if (report.failure && options_.shrink_seconds > 0 && report.verdict == Verdict::fail)
+      if (report.failure && options_.shrink_seconds > 0 && report.verdict != Verdict::flaky)
         shrink(subject_, *report.clause, policy_, options_.shrink_seconds, *report.failure);
+      if (report.failure && !report.failure->reason.empty()) report.reason = report.failure->reason;
     }
   }
 

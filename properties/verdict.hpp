@@ -44,6 +44,8 @@ struct ClauseReport {
   std::int64_t patterns = 0;  // deciding patterns compared
   std::int64_t single = 0;    // those with one right pattern
   std::string reason;         // for every verdict but pass and fail
+  std::int64_t left_out = 0;  // drawn cases that the subject's formats and limits exclude
+  std::string why_left_out;   // the last of them
   std::optional<Failure> failure;
 };
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include <cstring>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 extern char** environ;
@@ -92,10 +92,8 @@ struct Failure {
 
 // In the child, between fork and exec: only calls that are safe while other threads hold locks.
 [[noreturn]] void become(const char* directory, char* const* argv, char* const* environment,
-                         const int (&ends)[3], int failures, pid_t parent) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it died before the line above
+                         const int (&ends)[3], int failures, pid_t group) {
+  setpgid(0, group);
   for (int fd = 0; fd < 3; ++fd) dup2(ends[fd], fd);
   // What a parent ignores or blocks, its children inherit.
   signal(SIGPIPE, SIG_DFL);
@@ -113,6 +111,14 @@ struct Failure {
   _exit(127);
 }
 
+ProcessGroup new_group() {
+  try {
+    return ProcessGroup();
+  } catch (const std::system_error& error) {
+    throw CannotStart(error.what());
+  }
+}
+
 std::string signal_text(int number) {
   const char* name = sigdescr_np(number);
   return fmt::format("was ended by signal {} ({})", number, name == nullptr ? "unknown" : name);
@@ -121,7 +127,7 @@ std::string signal_text(int number) {
 }  // namespace
 
 ChildProcess::ChildProcess(const Command& command, std::size_t longest_line)
-    : longest_line_(longest_line) {
+    : group_(new_group()), longest_line_(longest_line) {
   // A child that is gone must cost an error of write(), not our life.
   static std::once_flag once;
   std::call_once(once, [] { signal(SIGPIPE, SIG_IGN); });
@@ -131,14 +137,13 @@ ChildProcess::ChildProcess(const Command& command, std::size_t longest_line)
   const std::vector<char*> argv = pointers_to(words), environment = pointers_to(variables);
   const char* directory = command.directory.empty() ? nullptr : command.directory.c_str();
   Pipe in, out, err, failures;
-  const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ < 0) throw CannotStart(fmt::format("no process: {}", std::strerror(errno)));
   if (pid_ == 0) {
     const int ends[3] = {in.reading, out.writing, err.writing};
-    become(directory, argv.data(), environment.data(), ends, failures.writing, parent);
+    become(directory, argv.data(), environment.data(), ends, failures.writing, group_.id());
   }
-  setpgid(pid_, pid_);  // on both sides, so that neither is late
+  setpgid(pid_, group_.id());  // on both sides, so that neither is late
 
   close_once(failures.writing);
   Failure failure;
@@ -301,7 +306,7 @@ std::string ChildProcess::finish(milliseconds patience) {
     if (watched[1].revents != 0) read_stderr();
     incoming_.clear();
   }
-  kill(-pid_, SIGKILL);
+  group_.kill();
   int ignored = 0;
   while (waitpid(pid_, &ignored, 0) < 0 && errno == EINTR) {
   }

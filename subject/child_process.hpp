@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "subject/process_group.hpp"
+
 namespace ampcheck::subject {
 
 struct Command {
@@ -27,9 +29,8 @@ struct CannotStart : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The child leads a process group of its own, which is killed whole, and it dies with the *thread*
-// that made it (Linux ties the signal of a parent's death to the thread): make and use it in one
-// thread.
+// The child is in a process group of its own, which is killed whole, at the latest when this
+// process ends.
 //
 // Nothing here blocks for longer than it is told: pipes are non-blocking, and reading goes on while
 // there is something to write, so that the two sides cannot wait for each other.
@@ -77,6 +78,7 @@ class ChildProcess {
   Event take_lines(const OnLine& on_line, bool& any);
   bool is_gone(int& status);
 
+  ProcessGroup group_;
   int pid_ = -1;
   int in_ = -1, out_ = -1, err_ = -1;
   int handle_ = -1;  // a pidfd, readable once the child is gone; -1 where the kernel has none

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "subject/hello_json.hpp"
 #include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
@@ -78,7 +80,7 @@ std::string ProcessSession::start() {
     }
     return true;
   };
-  switch (child->pump(Clock::now() + options.hello_time, hear)) {
+  switch (child->pump(std::min(Clock::now() + options.hello_time, stop_at), hear)) {
     case Event::lines:
       return "";
     case Event::refused:
@@ -106,6 +108,7 @@ bool ProcessSession::start_again() {
     ++incidents.restarts;
     fault = start();
     if (fault.empty()) return true;
+    if (Clock::now() >= stop_at) return false;  // it may still start another time
   }
   lost = fmt::format("it could not be started again, {} times in a row: {}", options.failed_starts,
                      fault);

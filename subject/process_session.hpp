@@ -22,6 +22,7 @@ struct ProcessSession {
   Hello hello;
   Incidents incidents;
   std::string lost;  // not empty: it cannot be started again, and why
+  std::chrono::steady_clock::time_point stop_at = std::chrono::steady_clock::time_point::max();
   std::ofstream recorder;
 
   void record(std::string_view to, std::string_view message);

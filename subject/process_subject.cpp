@@ -147,8 +147,9 @@ bool ProcessSubject::Play::send(const Case& one) {
 void ProcessSubject::Play::wait() {
   if (std::exchange(clock_pending_, false)) clock_start_ = Clock::now();
   const milliseconds time = session_.case_time();
+  const Clock::time_point limit = clock_start_ + time;
   const auto on_line = [this](std::string_view line) { return hear(line); };
-  switch (session_.child->pump(clock_start_ + time, on_line)) {
+  switch (session_.child->pump(std::min(limit, session_.stop_at), on_line)) {
     case Event::lines:
       deliver_all_but(1);
       break;
@@ -159,7 +160,8 @@ void ProcessSubject::Play::wait() {
       fall(Reply::Kind::crashed, "");
       break;
     case Event::timed_out:
-      fall(Reply::Kind::timed_out, fmt::format("no answer within {}", in_seconds(time)));
+      if (Clock::now() >= limit)
+        fall(Reply::Kind::timed_out, fmt::format("no answer within {}", in_seconds(time)));
       break;
     case Event::flooded:
       fall(Reply::Kind::flooded,
@@ -272,6 +274,7 @@ void ProcessSubject::Play::deliver_all_but(std::size_t count) {
 // Why nothing more can be played; empty where it can.
 std::string ProcessSubject::Play::hopeless() const {
   if (!session_.lost.empty()) return session_.lost;
+  if (Clock::now() >= session_.stop_at) return "the time was up before it answered";
   if (falls_in_a_row_ < session_.options.falls_in_a_row) return "";
   return fmt::format("it fell {} times in a row without an answer, at last: {}", falls_in_a_row_,
                      last_fall_);
@@ -279,6 +282,9 @@ std::string ProcessSubject::Play::hopeless() const {
 
 void ProcessSubject::Play::lose_the_rest(const std::string& reason) {
   const auto lose = [&](const Case& one) { deliver_(one, {Reply::Kind::lost, reason, "", {}}); };
+  if (!in_flight_.empty()) session_.child = nullptr;
+  for (const Case* one : std::exchange(in_flight_, {}))
+    if (alone_.empty()) lose(*one);
   for (std::deque<const Case*>* queue : {&alone_, &again_})
     for (; !queue->empty(); queue->pop_front()) lose(*queue->front());
   if (waiting_ != nullptr) lose(*std::exchange(waiting_, nullptr));
@@ -305,6 +311,8 @@ ProcessSubject::~ProcessSubject() {
 }
 
 const Hello& ProcessSubject::hello() const { return session_->hello; }
+
+void ProcessSubject::stop_at(Clock::time_point time) { session_->stop_at = time; }
 
 const Incidents& ProcessSubject::incidents() const { return session_->incidents; }
 

@@ -7,8 +7,6 @@
 //
 // A case's time runs while it is the oldest in flight: from its sending where nothing else was,
 // else from the last answer. Thus a case behind a slow one is not blamed for it.
-//
-// Use an object in one thread only, the one that made it (ChildProcess says why).
 #pragma once
 
 #include <chrono>
@@ -55,6 +53,7 @@ class ProcessSubject : public Subject {
   const Hello& hello() const override;
   using Subject::play;
   void play(const Source& next, const Sink& deliver) override;
+  void stop_at(std::chrono::steady_clock::time_point) override;
 
   const Incidents& incidents() const;
 

@@ -292,5 +292,23 @@ TEST(ProcessSubject, Chaos) {
   EXPECT_THAT(subject.incidents().unexplained, testing::SizeIs(testing::Le(40)));
 }
 
+TEST(ProcessSubject, AtTheStopNothingIsWaitedFor) {
+  ProcessOptions patient = quick();
+  patient.case_time = 60s;
+  ProcessSubject subject(scripted(), patient);
+  const auto start = std::chrono::steady_clock::now();
+  subject.stop_at(start + 300ms);
+  const std::vector<Reply> replies =
+      play_all(subject, doing_all({"fine", "hang", "fine", "crash", "fine"}));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+  EXPECT_EQ(replies[0].kind, Kind::answered);
+  for (std::size_t i = 1; i < replies.size(); ++i) {
+    EXPECT_EQ(replies[i].kind, Kind::lost) << i;
+    EXPECT_THAT(replies[i].text, HasSubstr("the time was up"));
+  }
+  subject.stop_at(std::chrono::steady_clock::time_point::max());
+  EXPECT_EQ(subject.play(doing("fine")).kind, Kind::answered) << "the next play starts anew";
+}
+
 }  // namespace
 }  // namespace ampcheck::subject

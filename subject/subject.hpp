@@ -1,6 +1,7 @@
 // The interface of everything that can be judged, whatever the transport.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -32,6 +33,10 @@ class Subject {
   // Plays cases until the source has no more, and delivers one reply a case, in any order. A
   // subject may draw several cases before it delivers the first reply.
   virtual void play(const Source& next, const Sink& deliver) = 0;
+
+  // From this time on play() waits for nobody: what has no answer then is lost. A subject that
+  // cannot hang need not care.
+  virtual void stop_at(std::chrono::steady_clock::time_point) {}
 
   // Plays one case.
   Reply play(const Case& one) {

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -80,10 +81,13 @@ class Refusals(Program):
         self.refused("run", "textbook", "--level", "hard", says="smoke, standard or deep")
         self.refused("run", "textbook", "--budget", "soon", says="--budget soon")
         self.refused("run", "textbook", "--seed", "x", says="seed")
+        self.refused("run", "textbook", "--seed", "18446744073709551616", says="--seed 18446744073709551616")
+        self.refused("run", "textbook", "--shrink", "1e300", says="--shrink")
 
     def test_nothing_selected(self):
         self.refused("run", "textbook", "--clauses", "nothing/*", says="no clause")
         self.refused("run", "textbook", "--clauses", "kernel/*", says="no cases for it yet")
+        self.refused("run", "textbook", "--clauses", "scaling/*,nothing/*", says="--clauses nothing/*: no clause")
         self.refused("list", "--clauses", "nothing/*", says="no clause")
 
     def test_subjects(self):
@@ -94,6 +98,16 @@ class Refusals(Program):
         self.refused("run", "process:/no/such/program", code=3, says="did not start")
         self.refused("run", "torch", "--python", "/no/such/python", code=3, says="/no/such/python")
         self.refused("run", "device:gpu", code=4, says="GPU")
+
+    def test_an_interpreter_without_the_package(self):
+        bare = self.write("bare", f"#!/bin/sh\nexec /usr/bin/python3 -I -S -c 'import sys; "
+                          f"sys.path.insert(0, \"{PYTHON_PACKAGE}\"); import runpy; sys.argv = sys.argv[2:]; "
+                          f"runpy.run_module(\"ampcheck\", run_name=\"__main__\")' \"$@\"\n")
+        bare.chmod(0o755)
+        self.refused("run", "torch", "--python", bare, code=3, says="did not start")
+        done = self.run_program("run", "torch", "--python", bare, code=3)
+        self.assertIn("has no package torch; `./dev adapter torch`", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
 
     def test_hello(self):
         subject = self.subject(NULLS)
@@ -197,6 +211,29 @@ class Running(Program):
                                                "--json", code=1).stdout)
         self.assertIn("not-run", {clause["verdict"] for clause in document["clauses"]})
 
+    def test_several_globs(self):
+        done = self.run_program("run", "textbook", "--level", "smoke", "--json", "--clauses",
+                                "scaling/u*,tokens/*")
+        rules = {clause["clause"].split("/")[0] for clause in json.loads(done.stdout)["clauses"]}
+        self.assertEqual(rules, {"scaling", "tokens"})
+
+    def test_a_file_of_failures_that_is_broken(self):
+        folder = self.folder / "failures/textbook"
+        folder.mkdir(parents=True)
+        (folder / "broken.json").write_text("{")
+        done = self.run_program("run", "textbook", "--level", "smoke", "--clauses", "scaling/u*")
+        self.assertIn("not played: ", done.stderr)
+        self.assertIn("broken.json:1:", done.stderr)
+        self.assertEqual((folder / "broken.json").read_text(), "{")
+
+    def test_the_line_to_paste_names_what_was_called(self):
+        done = self.run_program("run", "mutant:sum-test", "--level", "smoke", code=1,
+                                environment={"AMPCHECK_CALLED": "../dev ampcheck"})
+        self.assertIn("again: ../dev ampcheck replay failures/", done.stdout)
+
+    def test_golden_from_any_folder(self):
+        self.assertIn(" 0 differences", self.run_program("golden", "check").stdout)
+
     def test_no_colour_and_no_bar_off_a_terminal(self):
         done = self.run_program("run", "mutant:nan-not-seen", "--level", "smoke", code=1)
         self.assertNotIn("\033", done.stdout + done.stderr)
@@ -262,9 +299,27 @@ class Falling(Program):
         clause = self.fallen("if case['id'].endswith('.3'): os._exit(9)", "crashed")
         self.assertTrue(clause["failure"]["found_by"].endswith(".3"))
         self.assertIn("last words", clause["failure"]["stderr"])
+        self.assertTrue(clause["failure"]["case"]["id"].endswith(".3.shrunk"))
+        self.assertEqual(len(clause["failure"]["case"]["steps"]), 3)
 
     def test_one_hang(self):
         self.fallen("if case['id'].endswith('.3'): time.sleep(60)", "timed-out")
+
+    def test_the_budget_ends_a_hang(self):
+        hello = {**HELLO, "policy": textbook_policy(), "case_seconds": 1000}
+        self.write("hello.json", json.dumps(hello))
+        start = time.monotonic()
+        done = self.run_program("run", self.subject(NULLS + "; time.sleep(1000)"), "--level", "smoke",
+                                "--clauses", "scaling/seed-is-the-scale", "--budget", "1s", "--json", code=2)
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertIn("nothing was judged: the time was up", done.stderr)
+
+    def test_a_missing_operation_is_told_first(self):
+        hello = {**HELLO, "policy": textbook_policy(), "formats": {"parameter": []}}
+        self.write("hello.json", json.dumps(hello))
+        done = self.run_program("run", self.subject(NULLS), "--level", "smoke", "--clauses",
+                                "scaling/any-scale-round-trip", code=2)
+        self.assertIn("operations without unscale", done.stderr)
 
     def test_one_lie(self):
         self.fallen("if case['id'].endswith('.3'): print('hello')", "errored")

@@ -5,6 +5,7 @@
 #include <rapidcheck/shrinkable/Operations.h>
 
 #include <chrono>
+#include <string_view>
 #include <utility>
 
 #include "properties/judge.hpp"
@@ -13,12 +14,25 @@
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
+namespace {
+
+// In the id of a case that is no longer what the generator draws for that id.
+constexpr std::string_view kShrunk = ".shrunk";
+
+}  // namespace
 
 void shrink(subject::Subject& subject, const Clause& clause, const reference::Policy& policy,
             double seconds, Failure& failure) {
-  if (!failure.fault) return;
-  const auto start = std::chrono::steady_clock::now();
-  const std::string kind = failure.fault->kind;
+  using subject::Reply;
+  // Without a fault the subject fell; a fall that takes its time is not looked for again and again.
+  if (!failure.fault &&
+      (failure.reply.kind == Reply::Kind::answered || failure.reply.kind == Reply::Kind::timed_out))
+    return;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                   std::chrono::duration<double>(seconds));
+  const std::string kind = failure.fault ? failure.fault->kind : "";
+  subject.stop_at(end);
   subject::InProcess textbook(subject::Textbook::hello(),
                               [] { return std::make_unique<subject::Textbook>(); });
   const reference::Policy textbook_policy = reference_policy(textbook.hello().policy);
@@ -27,26 +41,31 @@ void shrink(subject::Subject& subject, const Clause& clause, const reference::Po
   });
   // RapidCheck's search keeps the first smaller case that still fails, and goes on from there.
   rc::shrinkable::findLocalMin(tree, [&](const subject::Case& smaller) {
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds)
-      return false;
+    if (Clock::now() > end) return false;
     ++failure.tries;
     // A right implementation must pass what is kept: else the case, and not the subject, is at
     // fault.
-    const subject::Reply right = textbook.play(smaller);
-    if (right.kind != subject::Reply::Kind::answered ||
+    const Reply right = textbook.play(smaller);
+    if (right.kind != Reply::Kind::answered ||
         judge(smaller, right.answers, textbook_policy, clause.decides).outcome !=
             Judgement::Outcome::pass)
       return false;
-    subject::Reply reply = subject.play(smaller);
-    if (reply.kind != subject::Reply::Kind::answered) return false;
-    Judgement judgement = judge(smaller, reply.answers, policy, clause.decides);
-    if (judgement.outcome != Judgement::Outcome::fail || judgement.fault->kind != kind)
-      return false;
+    Reply reply = subject.play(smaller);
+    if (reply.kind != failure.reply.kind) return false;
+    if (failure.fault) {
+      Judgement judgement = judge(smaller, reply.answers, policy, clause.decides);
+      if (judgement.outcome != Judgement::Outcome::fail || judgement.fault->kind != kind)
+        return false;
+      failure.fault = std::move(judgement.fault);
+    } else {
+      failure.reason = reply.text;
+    }
     failure.shrunk = smaller;
+    if (!failure.shrunk.id.ends_with(kShrunk)) failure.shrunk.id += kShrunk;
     failure.reply = std::move(reply);
-    failure.fault = std::move(judgement.fault);
     return true;
   });
+  subject.stop_at(Clock::time_point::max());
 }
 
 }  // namespace ampcheck::properties

@@ -12,7 +12,14 @@ def main(arguments):
     from ampcheck import protocol
 
     protocol.take_streams()  # before the library can print
-    importlib.import_module(f"ampcheck.{arguments[0]}_adapter").main()
+    name = arguments[0]
+    try:
+        module = importlib.import_module(f"ampcheck.{name}_adapter")
+    except ModuleNotFoundError as error:
+        print(f"{sys.executable} has no package {error.name}; `./dev adapter {name}` makes an "
+              f"environment that has it", file=sys.stderr)
+        return 1
+    module.main()
     return 0
 
 
