@@ -6,7 +6,8 @@
 
 #include "conformance/atomic_file.hpp"
 #include "conformance/exit_code.hpp"
-#include "properties/judge.hpp"
+#include "conformance/fault_json.hpp"
+#include "properties/session.hpp"
 #include "reference/training_window.hpp"
 #include "subject/case_json.hpp"
 #include "subject/json_reader.hpp"
@@ -53,12 +54,7 @@ fs::path FailureStore::save(const properties::ClauseReport& report) const {
   expected["clause"] = report.clause->id;
   expected["verdict"] = name_of(report.verdict);
   if (failure.fault) {
-    expected["kind"] = failure.fault->kind;
-    expected["step"] = failure.fault->step;
-    expected["observation"] = failure.fault->observation;
-    expected["element"] = failure.fault->element;
-    expected["admissible"] = failure.fault->expected;
-    expected["actual"] = failure.fault->actual;
+    add_fault(expected, *failure.fault);
   } else {
     expected["reason"] = failure.reason;
   }

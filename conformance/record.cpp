@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "conformance/atomic_file.hpp"
+#include "conformance/fault_json.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/draw.hpp"
 #include "subject/case_json.hpp"
@@ -67,15 +68,7 @@ Json clause_json(const properties::ClauseReport& report, const RunFrame& frame) 
   if (report.failure) {
     const properties::Failure& failure = *report.failure;
     Json& shown = json["failure"];
-    if (failure.fault) {
-      shown["kind"] = failure.fault->kind;
-      shown["step"] = failure.fault->step;
-      shown["observation"] = failure.fault->observation;
-      shown["rank"] = failure.fault->rank;
-      shown["element"] = failure.fault->element;
-      shown["admissible"] = failure.fault->expected;
-      shown["actual"] = failure.fault->actual;
-    }
+    if (failure.fault) add_fault(shown, *failure.fault);
     shown["found_by"] = failure.original.id;
     shown["tries"] = failure.tries;
     if (!failure.reply.stderr_tail.empty()) shown["stderr"] = failure.reply.stderr_tail;

@@ -53,4 +53,12 @@ std::string distance(std::uint64_t bits, const reference::Admissible& set) {
   return text;
 }
 
+std::string kind_of(std::uint64_t bits, const NumberFormat& format,
+                    const reference::Admissible& expected) {
+  if (!format.is_finite(bits)) return "not finite";
+  if (!expected.may_be_finite()) return "finite";
+  if (format.is_zero(bits)) return "zero";
+  return "wrong value";
+}
+
 }  // namespace ampcheck::properties

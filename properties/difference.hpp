@@ -17,6 +17,10 @@ std::optional<std::uint64_t> same_number(std::uint64_t bits, const reference::Nu
 // "3f800000 = 0x1p+0 (binary32)".
 std::string show(std::uint64_t bits, const reference::NumberFormat& format);
 
+// What is wrong with a pattern outside of a set, in a fixed word or two.
+std::string kind_of(std::uint64_t bits, const reference::NumberFormat& format,
+                    const reference::Admissible& expected);
+
 // How far a pattern lies outside of a set of its format: "2 ulps outside of the set, 0.5 of its
 // width". Empty where one of them has no place in the order of numbers.
 std::string distance(std::uint64_t bits, const reference::Admissible& set);

@@ -156,14 +156,6 @@ class Walk {
     return there ? *there : reference::convert({&format, bits}, expected.format());
   }
 
-  static std::string kind_of(std::uint64_t bits, const NumberFormat& format,
-                             const Admissible& expected) {
-    if (!format.is_finite(bits)) return "not finite";
-    if (!expected.may_be_finite()) return "finite";
-    if (format.is_zero(bits)) return "zero";
-    return "wrong value";
-  }
-
   void look_seed(const std::string& name, const Value& value, std::size_t rank) {
     if (!std::holds_alternative<Backward>(step().action)) return;
     const auto* seed = std::get_if<Scalar>(&value);
@@ -393,18 +385,6 @@ Judgement judge(const Case& played, const std::vector<Answer>& answers,
     }
   }
   return Walk(played, answers, policy, decides).run();
-}
-
-void check_case(const Case& given) {
-  TrainingWindow model{reference::Policy{}};
-  for (std::size_t i = 0; i < given.steps.size(); ++i) {
-    try {
-      apply(given.steps[i], nullptr, model);
-    } catch (const std::exception& error) {
-      throw reference::BadSession("steps[" + std::to_string(i) + "] (" +
-                                  std::string(given.steps[i].name()) + "): " + error.what());
-    }
-  }
 }
 
 }  // namespace ampcheck::properties

@@ -39,12 +39,9 @@ struct Judgement {
   std::int64_t single = 0;     // those of them whose admissible set was one pattern
 };
 
-// `decides` is a union of properties::Decides. The case must be well formed (checked_case).
+// `decides` is a union of properties::Decides. The case must be well formed (check_case,
+// session.hpp).
 Judgement judge(const subject::Case&, const std::vector<subject::Answer>&, const reference::Policy&,
                 unsigned decides);
-
-// Throws reference::BadSession with the step's index and reason where the steps of a case make no
-// sense: an unknown name, wrong shapes, a scale that is not positive.
-void check_case(const subject::Case&);
 
 }  // namespace ampcheck::properties

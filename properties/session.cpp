@@ -99,4 +99,16 @@ void apply(const Step& step, const Answer* answer, TrainingWindow& model) {
   std::visit(Player{answer, model}, step.action);
 }
 
+void check_case(const subject::Case& given) {
+  TrainingWindow model{reference::Policy{}};
+  for (std::size_t i = 0; i < given.steps.size(); ++i) {
+    try {
+      apply(given.steps[i], nullptr, model);
+    } catch (const std::exception& error) {
+      throw reference::BadSession("steps[" + std::to_string(i) + "] (" +
+                                  std::string(given.steps[i].name()) + "): " + error.what());
+    }
+  }
+}
+
 }  // namespace ampcheck::properties

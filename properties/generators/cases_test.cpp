@@ -6,6 +6,7 @@
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
+#include "properties/session.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {

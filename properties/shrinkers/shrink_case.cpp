@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "properties/judge.hpp"
+#include "properties/session.hpp"
 
 namespace ampcheck::properties {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "properties/clause.hpp"
-#include "properties/judge.hpp"
+#include "properties/session.hpp"
 
 namespace ampcheck::properties {
 namespace {
