@@ -346,6 +346,20 @@ class Transport(Program):
         subprocess.run([sys.executable, PYTHON_PACKAGE / "tests/schema_check.py", messages], check=True)
 
 
+class Example(Program):
+    """What newcomers copy is right, and is judged in all that it claims."""
+
+    def test_the_plain_loop_keeps_every_clause(self):
+        example = PYTHON_PACKAGE / "examples/plain_loop.py"
+        document = json.loads(self.run_program("run", f"process:{sys.executable} -W error {example}",
+                                               "--level", "smoke", "--json").stdout)
+        self.assertEqual(document["header"]["hello"]["profiles"], ["tokens"])
+        verdicts = {clause["clause"]: clause["verdict"] for clause in document["clauses"]}
+        self.assertLessEqual(set(verdicts.values()), {"pass", "not-applicable"}, verdicts)
+        kept = {clause.split("/")[0] for clause, verdict in verdicts.items() if verdict == "pass"}
+        self.assertEqual(kept, {"scaling", "clipping", "accumulation", "skipping", "tokens"})
+
+
 class Selftest(Program):
     def test_kill_matrix(self):
         document = json.loads(self.run_program("selftest", "--json").stdout)

@@ -211,6 +211,27 @@ def convert(values, source, target):
     return array(target.code, [product(one, source, v, source, target) for v in values])
 
 
+def rounded(values, name):
+    """Python floats as Python floats, each rounded once to the format."""
+    return _floats(_patterns(values, name), name)
+
+
+def _floats(values, name):
+    if name == "binary16":
+        return list(struct.unpack(f"{len(values)}e", values.tobytes()))
+    if name == "bfloat16":  # the upper half of a binary32
+        values, name = array("I", [v << 16 for v in values]), "binary32"
+    if name == "binary32":
+        return array("f", values.tobytes()).tolist()
+    return array("d", convert(values, name, "binary64").tobytes()).tolist()
+
+
+def _patterns(floats, name):
+    if name == "binary32":  # array("f") rounds to nearest even, and to infinity without complaint
+        return array("I", array("f", floats).tobytes())
+    return convert(array("Q", array("d", floats).tobytes()), "binary64", name)
+
+
 def fits(source, target):
     """True where every number of format `source` is a number of format `target`."""
     narrow, wide = number_format(source), number_format(target)
@@ -254,6 +275,16 @@ def pack(values, name, shape):
         # With one element bytes.hex() puts no separator, and with none it gives "".
         result["bits"] = values.tobytes().hex(" ", form.width // 8)
     return result
+
+
+def to_floats(tensor):
+    """The elements of a tensor of a message as Python floats: exact in every format."""
+    return _floats(unpack(tensor), tensor["format"])
+
+
+def from_floats(values, name, shape):
+    """Python floats as a tensor of a message, each rounded once where the format is narrower."""
+    return pack(_patterns(values, name), name, shape)
 
 
 def unpack_scalar(scalar):

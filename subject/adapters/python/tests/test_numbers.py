@@ -1,4 +1,5 @@
 """The numbers of the helper against Python's own struct, fractions, and a search."""
+import math
 import os
 import random
 import struct
@@ -211,6 +212,48 @@ class Conversions(unittest.TestCase):
         self.assertFalse(numbers.fits("binary16", "bfloat16"))
         self.assertFalse(numbers.fits("bfloat16", "binary16"))
         self.assertFalse(numbers.fits("binary32", "binary16"))
+
+    def test_patterns_as_floats_come_back(self):
+        for form in SHORT:
+            patterns = array(form.code, range(0, 1 << form.width, 1 if form.width == 8 else 3))
+            tensor = numbers.pack(patterns, form.name, [len(patterns)])
+            floats = numbers.to_floats(tensor)
+            for bits, x in zip(patterns, floats):
+                exact = value(bits, form.name)
+                if exact is not None:
+                    self.assertEqual(Fraction(x), exact)
+                    self.assertEqual(math.copysign(1, x) < 0, bits >> (form.width - 1) == 1)
+                else:
+                    self.assertEqual(math.isinf(x), numbers.decode(bits, form.name)[0] == "inf")
+                    self.assertFalse(math.isfinite(x))
+            back = numbers.unpack(numbers.from_floats(floats, form.name, [len(floats)]))
+            for bits, again in zip(patterns, back):
+                if numbers.decode(bits, form.name)[0] == "nan":  # a signalling one becomes quiet
+                    self.assertEqual(numbers.decode(again, form.name)[0], "nan")
+                else:
+                    self.assertEqual(again, bits)
+
+    def test_floats_are_rounded_once(self):
+        rng = random.Random(6)
+        for name, form in FORMATS.items():
+            middles = [Fraction(value(bits, name) + value(bits + 1, name)) / 2 for bits in
+                       (rng.randrange(form.max_finite) for _ in range(100)) if name != "binary64"]
+            floats = [float(x) for x in middles]  # exact: a middle has one bit more than the format
+            floats += [math.nextafter(x, way) for x in floats for way in (-math.inf, math.inf)]
+            floats += [rng.uniform(-1, 1) * 2.0 ** rng.randrange(-160, 160) for _ in range(300)]
+            floats += [0.0, -0.0, -1e-300, 1e300]
+            expected = [encode_fraction(Fraction(x), name) if x else
+                        (math.copysign(1, x) < 0) << (form.width - 1) for x in floats]
+            tensor = numbers.from_floats(floats, name, [len(floats)])
+            self.assertEqual(list(numbers.unpack(tensor)), expected)
+            for x, y in zip(numbers.rounded(floats, name), numbers.to_floats(tensor)):
+                self.assertTrue(x == y or (x != x and y != y))
+
+    def test_infinities_and_nan_as_floats(self):
+        for name, form in FORMATS.items():
+            tensor = numbers.from_floats([math.inf, -math.inf, math.nan], name, [3])
+            kinds = [numbers.decode(bits, name)[0] for bits in numbers.unpack(tensor)]
+            self.assertEqual(kinds, ["inf", "inf", "nan"] if form.has_infinity else ["nan"] * 3)
 
     def test_scalars(self):
         for x in (0.0, -0.0, 1e-6, 5e-324, -1.7976931348623157e308, float("inf")):
