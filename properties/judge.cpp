@@ -1,7 +1,6 @@
 #include "properties/judge.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 
 #include "properties/clause.hpp"
@@ -117,13 +116,6 @@ class Walk {
 
   void reference_step(const Answer& a) {
     apply(step(), &a, model_);
-    if (const auto* taken = std::get_if<TakeStep>(&step().action)) {
-      after_step_.insert(taken->optimizer);
-    } else if (const auto* zeroed = std::get_if<ZeroGrad>(&step().action)) {
-      after_step_.erase(zeroed->optimizer);
-    } else if (const auto* made = std::get_if<MakeOptimizer>(&step().action)) {
-      for (const Parameter& p : made->parameters) owner_.emplace(p.name, made->name);
-    }
     if (std::holds_alternative<Unscale>(step().action)) deferred_ = a.kind == Answer::Kind::with;
   }
 
@@ -172,7 +164,11 @@ class Walk {
       if (decides(kNorm)) not_judged(name, "is null");
       return;
     }
-    compare(name, norm->bits, *norm->format, model_.norm()->computed, decides(kNorm), 0, rank);
+    const reference::Norm& known = *model_.norm();
+    const bool is_wide =
+        known.wide && !same_number(norm->bits, *norm->format, known.computed.format());
+    compare(name, norm->bits, *norm->format, is_wide ? *known.wide : known.computed, decides(kNorm),
+            0, rank);
   }
 
   void look_scale(const std::string& name, const Value& value, std::size_t rank) {
@@ -260,9 +256,7 @@ class Walk {
                      std::size_t rank) {
     const auto* seen = std::get_if<ObservedTensor>(&value);
     const bool deciding = decides(kGradient);
-    // After the step a gradient may be anything.
-    const auto owner = owner_.find(parameter);
-    if (owner != owner_.end() && after_step_.contains(owner->second)) return;
+    if (model_.is_spent(parameter)) return;
     if (seen == nullptr) {
       if (deciding) not_judged(name, "is null");
       return;
@@ -351,8 +345,6 @@ class Walk {
   bool deferred_ = false;
   Judgement judgement_;  // counts only
   std::string undecided_;
-  std::set<std::string> after_step_;          // optimizers between step and zero_grad
-  std::map<std::string, std::string> owner_;  // parameter -> optimizer
 };
 
 Judgement malformed(std::string reason) {

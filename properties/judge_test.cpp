@@ -5,6 +5,7 @@
 #include "properties/clause.hpp"
 #include "properties/generators/case_builder.hpp"
 #include "properties/policy.hpp"
+#include "properties/session.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -61,6 +62,63 @@ TEST_F(JudgeTest, PassesTheRightAnswers) {
   EXPECT_EQ(judgement.outcome, Judgement::Outcome::pass) << judgement.reason;
   EXPECT_EQ(judgement.patterns, 7);  // seed, two gradients, stepped, parameter, scale twice
   EXPECT_EQ(judgement.single, 7);
+}
+
+TEST_F(JudgeTest, ATensorOfTwoNamesIsOne) {
+  const Tensor gradient = vector({dyadic(3, 0, binary32), dyadic(4, 0, binary32)}, binary32);
+  CaseBuilder builder;
+  builder.scaler({}).sgd("a", {zeros("w", 2, binary32)});
+  builder.sgd("b", {{"v", {}, "w"}}).sgd("c", {{"u", {}, "v"}});
+  builder.backward({{"v", gradient}}).observe({"gradient/w", "gradient/u"});
+  builder.unscale("a").unscale("b").observe({"gradient/w", "gradient/v"});
+  builder.clip_norm({"a", "b", "c"}, scalar(dyadic(5, -1, binary32), binary32));
+  builder.observe({"norm", "gradient/u"});
+  builder.step("b").observe({"stepped", "parameter/w", "parameter/v"});
+  case_ = builder.done();
+  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  answers_ = textbook.play(case_).answers;
+  const Judgement judgement = judged();
+  EXPECT_EQ(judgement.outcome, Judgement::Outcome::pass)
+      << (judgement.fault ? judgement.fault->observation + " " + judgement.fault->expected
+                          : judgement.reason);
+  EXPECT_EQ(std::get<Scalar>(seen(7, "norm")).bits, dyadic(5, 0, binary32));
+  std::get<Scalar>(seen(7, "norm")).bits = 0x40e24641;  // √50
+  expect_fault("wrong value", 7, "norm");
+}
+
+TEST_F(JudgeTest, TwoNamesInOneOptimizerAreNoCase) {
+  CaseBuilder builder;
+  builder.sgd("a", {zeros("w", 2, binary32), {"v", {}, "w"}});
+  EXPECT_THROW(check_case(builder.done()), reference::BadSession);
+}
+
+TEST_F(JudgeTest, ANormMayBeShownWiderThanBinary32) {
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {zeros("w", 2, binary32)});
+  builder.backward({{"w", vector({dyadic(1, 0, binary32), dyadic(1, 0, binary32)}, binary32)}});
+  builder.unscale("o").clip_norm({"o"}, scalar(dyadic(5, 0, binary32), binary32)).observe({"norm"});
+  case_ = builder.done();
+  // √2 in binary64, one unit off, and in binary32.
+  for (const auto& [bits, right] : {std::pair(0x3ff6a09e667f3bcd, true),
+                                    {0x3ff6a09e667f3bce, false},
+                                    {0x3ff6a09e60000000, true}}) {
+    answers_ = {{}, {}, {}, {}, {}};
+    answers_[4].observed["norm"] = {Scalar{&reference::binary64, static_cast<std::uint64_t>(bits)}};
+    EXPECT_EQ(judged(kNorm).outcome == Judgement::Outcome::pass, right) << std::hex << bits;
+  }
+}
+
+TEST_F(JudgeTest, WithoutAScalerNothingIsSaidOfAnInf) {
+  CaseBuilder builder;
+  ScalerPlan disabled;
+  disabled.enabled = false;
+  builder.scaler(disabled).sgd("o", {zeros("w", 1, binary32)});
+  builder.backward({{"w", vector({binary32.infinity()}, binary32)}});
+  builder.step("o").observe({"parameter/w"});
+  case_ = builder.done();
+  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  answers_ = textbook.play(case_).answers;
+  EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
 }
 
 TEST_F(JudgeTest, OneBitIsEnough) {

@@ -39,12 +39,11 @@ struct Player {
   void operator()(const MakeOptimizer& a) {
     std::vector<std::string> owned;
     for (const Parameter& p : a.parameters) {
-      if (p.same_as.empty()) {
+      if (p.same_as.empty())
         model.make_parameter(p.name, *p.initial.format, p.initial.bits);
-        owned.push_back(p.name);
-      } else {
-        owned.push_back(p.same_as);
-      }
+      else
+        model.make_alias(p.name, p.same_as);
+      owned.push_back(p.name);
     }
     reference::Hyper hyper;
     for (const auto& [name, value] : a.hyper) hyper[name] = number(value);

@@ -147,15 +147,16 @@ class Formula {
     return products;
   }
 
-  // g·factor; the factor also cast to the element's format first, which is what torch does with a
-  // scalar tensor of a wider format.
+  // g·factor; the factor also cast first, to binary32 or the element's format, which is what torch
+  // does with a scalar tensor of a wider format.
   void multiply(Admissible& result, const Rational& value, const Rational& factor,
                 const Number& g) const {
     add(result, value * factor, g);
-    if (wider(*g.format, nf_) == *g.format) return;
-    const std::uint64_t narrow =
-        round_to(factor, *g.format, Rounding::nearest_even, Overflow::saturate);
-    add(result, value * value_of(narrow, *g.format), g);
+    for (const NumberFormat* f : {&binary32, g.format}) {
+      if (wider(*f, nf_) == *f) continue;
+      const std::uint64_t narrow = round_to(factor, *f, Rounding::nearest_even, Overflow::saturate);
+      add(result, value * value_of(narrow, *f), g);
+    }
   }
 
   // The product, rounded to the element's format at once, or first to the format of the norm.
@@ -187,28 +188,37 @@ Admissible nearly(const Admissible& element, const NumberFormat& norm_format) {
   });
 }
 
-}  // namespace
-
-Admissible clipped_by_norm(const Admissible& element, const Norm& whole, const Number& limit,
-                           const Policy& policy) {
-  const Admissible& norm = whole.computed;
+// With one of the forms in which the norm may be at hand.
+Admissible clipped_by(const Admissible& norm, const Admissible& element, const Number& limit,
+                      const Policy& policy) {
   const NumberFormat &g = element.format(), &nf = norm.format();
-  if (element.may_be_non_finite() || norm.may_be_non_finite()) return Admissible::anything(g);
-  const Rational m = value_of(limit);
   const Formula formula(policy, nf, limit);
   Admissible result(g);
   if (formula.smallest_norm(norm) <= formula.largest_limit()) {
     result.add(element);
     if (policy.unneeded_clip_multiplies) result.add(nearly(element, nf));
   }
-  if (whole.exact && *whole.exact + policy.clip_epsilon > Exact(m) && element.is_single()) {
-    const Exact product = value_of(element.single(), g) * m;
-    result.add(round_to(product / (*whole.exact + policy.clip_epsilon), g));
-  }
   if (formula.largest_norm(norm) >= formula.smallest_limit()) {
     result.add(element.map(g, [&](std::uint64_t bits) {
       return norm.map(g, [&](std::uint64_t n) { return formula.apply({&g, bits}, {&nf, n}); });
     }));
+  }
+  return result;
+}
+
+}  // namespace
+
+Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Number& limit,
+                           const Policy& policy) {
+  const NumberFormat& g = element.format();
+  if (element.may_be_non_finite() || norm.computed.may_be_non_finite())
+    return Admissible::anything(g);
+  Admissible result = clipped_by(norm.computed, element, limit, policy);
+  if (norm.wide) result.add(clipped_by(*norm.wide, element, limit, policy));
+  const Rational m = value_of(limit);
+  if (norm.exact && *norm.exact + policy.clip_epsilon > Exact(m) && element.is_single()) {
+    const Exact product = value_of(element.single(), g) * m;
+    result.add(round_to(product / (*norm.exact + policy.clip_epsilon), g));
   }
   return result;
 }

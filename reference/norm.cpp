@@ -116,8 +116,10 @@ const NumberFormat& widest(std::span<const GradientSets> tensors, const NumberFo
   return *result;
 }
 
-Admissible computed_norm(std::span<const GradientSets> tensors, const Policy& policy) {
-  const NumberFormat& widest_accumulator = widest(tensors, binary32);
+// Accumulated in `at_least` or the widest gradient's format where that is wider.
+Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+                         const Policy& policy) {
+  const NumberFormat& widest_accumulator = widest(tensors, at_least);
   const NumberFormat* gradient = nullptr;
   for (const GradientSets& tensor : tensors)
     for (const Admissible& element : tensor)
@@ -134,8 +136,8 @@ Admissible computed_norm(std::span<const GradientSets> tensors, const Policy& po
     std::vector<Magnitude> own;
     for (const Admissible& element : tensor) own.push_back(magnitude_of(element));
     const NumberFormat& f = tensor.front().format();
-    // A tensor's squares are summed in binary32 or its own format where that is wider.
-    const NumberFormat& accumulator = wider(f, binary32);
+    // A tensor's squares are summed in its own format where that is wider.
+    const NumberFormat& accumulator = wider(f, at_least);
     const Squares squares = squares_of(own, accumulator, flush);
     if (!policy.norm_of_tensor_norms) {
       all.insert(all.end(), own.begin(), own.end());
@@ -168,7 +170,8 @@ Admissible computed_norm(std::span<const GradientSets> tensors, const Policy& po
 }  // namespace
 
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy) {
-  Norm norm{computed_norm(tensors, policy), std::nullopt};
+  Norm norm{computed_norm(tensors, binary32, policy), std::nullopt, std::nullopt};
+  if (!policy.narrow_norm) norm.wide = computed_norm(tensors, binary64, policy);
   Rational squares;
   for (const GradientSets& tensor : tensors)
     for (const Admissible& element : tensor) {

@@ -14,13 +14,15 @@ namespace ampcheck::reference {
 using GradientSets = std::vector<Admissible>;
 
 struct Norm {
-  Admissible computed;         // what the subject may have computed
-  std::optional<Exact> exact;  // the norm itself, where every element is known
+  Admissible computed;             // what the subject may have computed
+  std::optional<Admissible> wide;  // the same in binary64, where norms may be kept wider than that
+  std::optional<Exact> exact;      // the norm itself, where every element is known
 };
 
 // The Euclidean norm of all elements together, as the declared algorithm may compute it: rounded to
 // the accumulator's format (binary32 or the widest gradient format) or, where the policy says so,
-// to the gradients' own. All elements must be finite.
+// to the gradients' own. Where it does not, also as one that sums, takes the root and goes on in
+// binary64. All elements must be finite.
 //
 // One pattern (or two where the result is narrowed a second time) where no square and no partial
 // sum rounds: all elements are multiples k·2^e with sum k² <= 2^p and 2^2e representable. Else the

@@ -33,27 +33,24 @@ std::vector<Rational> complements(const Rational& x, const NumberFormat& w) {
   return result;
 }
 
-// Sets of finite numbers of the wide format, in which the step is computed.
+// The numbers of a list, or the ends of an interval, which a step that is taken knows to be finite.
+std::vector<Rational> finite_values(const Admissible& set) {
+  const NumberFormat& f = set.format();
+  std::vector<Rational> result;
+  for (const std::uint64_t bits : set.patterns()) {
+    if (f.is_finite(bits))
+      add_missing(result, value_of(bits, f));
+    else if (set.is_interval())
+      add_missing(result, value_of(f.max_finite() | (bits & f.sign_bit()), f));
+  }
+  return result;
+}
+
+// Arithmetic in the wide format, in which the step is computed.
 class Wide {
  public:
-  Wide(const NumberFormat& parameter, const Policy& policy)
-      : narrow_(parameter), wide_(wider(parameter, binary32)), policy_(policy) {}
-
-  const NumberFormat& format() const { return wide_; }
-
-  // The numbers of a list, or the ends of an interval, which a step that is taken knows to be
-  // finite.
-  std::vector<Rational> values(const Admissible& set) const {
-    const NumberFormat& f = set.format();
-    std::vector<Rational> result;
-    for (const std::uint64_t bits : set.patterns()) {
-      if (f.is_finite(bits))
-        add_missing(result, value_of(bits, f));
-      else if (set.is_interval())
-        add_missing(result, value_of(f.max_finite() | (bits & f.sign_bit()), f));
-    }
-    return result;
-  }
+  Wide(const NumberFormat& parameter, const NumberFormat& wide, const Policy& policy)
+      : narrow_(parameter), wide_(wide), policy_(policy) {}
 
   // x rounded, and kept wide or in the parameter's format. Overflow of the parameter's format is
   // the step's own only where gradients, too, are declared to be kept in it.
@@ -107,81 +104,119 @@ class Wide {
   const Policy& policy_;
 };
 
+// One step of one element in one intermediate format; `state` is the format that a buffer is kept
+// in.
+class SgdStep {
+ public:
+  SgdStep(const NumberFormat& parameter, const NumberFormat& state, const NumberFormat& wide,
+          const Hyper& hyper, const Policy& policy)
+      : parameter_(parameter),
+        state_(state),
+        w_(wide),
+        wide_(parameter, wide, policy),
+        rates_(variants(hyper_value(hyper, "lr"), w_)),
+        decays_(variants(hyper_value(hyper, "weight_decay"), w_)),
+        keeps_(variants(hyper_value(hyper, "momentum"), w_)),
+        shares_(complements(hyper_value(hyper, "dampening"), w_)) {}
+
+  void add_to(SgdResult& result, const Rational& p, const Rational& g,
+              const std::optional<Admissible>& momentum) const {
+    Admissible d(w_);
+    for (const Rational& decay : decays_)
+      if (decay.is_zero())
+        for (const std::uint64_t bits : wide_.kept(g)) d.add(bits);
+      else
+        d.add(wide_.multiply_add(g, decay, p));
+    // Without roundings on the way.
+    std::vector<Rational> exact;
+    for (const Rational& decay : decays_) add_missing(exact, g + decay * p);
+    if (!result.momentum || !momentum) {  // the first step: b = d
+      if (result.momentum) keep(*result.momentum, d);
+      move(result.parameter, p, d, exact);
+      return;
+    }
+    for (const Rational& b : finite_values(*momentum)) {
+      Admissible next(w_);
+      std::vector<Rational> exact_next;
+      for (const Rational& mu : keeps_)
+        for (const Rational& share : shares_) {
+          for (const Rational& one : finite_values(d)) {
+            add_sums(next, wide_.product(share, one), mu, b);
+            add_sums(next, wide_.product(mu, b), share, one);
+          }
+          for (const Rational& one : exact) add_missing(exact_next, mu * b + share * one);
+        }
+      for (const Rational& one : exact_next) result.momentum->add(round_to(one, state_));
+      keep(*result.momentum, next);
+      move(result.parameter, p, next, exact_next);
+    }
+  }
+
+ private:
+  // The direction as the new buffer; the step may go on with what is stored.
+  void keep(Admissible& momentum, Admissible& direction) const {
+    const Admissible stored = direction.map(state_, [&](std::uint64_t bits) {
+      return Admissible::of(state_, convert({&w_, bits}, state_));
+    });
+    momentum.add(stored);
+    if (w_ == state_) return;
+    direction.add(stored.map(w_, [&](std::uint64_t bits) {
+      return Admissible::of(w_, convert({&state_, bits}, w_));
+    }));
+  }
+
+  // term + factor·other.
+  void add_sums(Admissible& sums, const std::vector<std::uint64_t>& terms, const Rational& factor,
+                const Rational& other) const {
+    for (const std::uint64_t term : terms) {
+      if (w_.is_finite(term))
+        sums.add(wide_.multiply_add(value_of(term, w_), factor, other));
+      else
+        sums.add(term);
+    }
+  }
+
+  // p - lr·d, d as computed, or exact with the difference rounded once.
+  void move(Admissible& result, const Rational& p, const Admissible& direction,
+            const std::vector<Rational>& exact) const {
+    for (const Rational& rate : rates_) {
+      for (const Rational& d : finite_values(direction))
+        for (const std::uint64_t bits : wide_.multiply_add(p, -rate, d).patterns())
+          result.add(convert({&w_, bits}, parameter_));
+      // A direction that overflowed on its way.
+      for (const std::uint64_t bits : {w_.infinity(), w_.infinity() | w_.sign_bit()})
+        if (!direction.is_interval() && direction.contains(bits) && !rate.is_zero())
+          result.add(convert({&w_, bits ^ (rate.sign() > 0 ? w_.sign_bit() : 0)}, parameter_));
+      for (const Rational& d : exact) result.add(round_to(p - rate * d, parameter_));
+    }
+  }
+
+  const NumberFormat &parameter_, &state_, &w_;
+  const Wide wide_;
+  const std::vector<Rational> rates_, decays_, keeps_, shares_;
+};
+
 }  // namespace
 
 SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
                    const std::optional<Admissible>& momentum, const Hyper& hyper,
                    const Policy& policy) {
   const NumberFormat& p_format = parameter.format();
-  const Wide wide(p_format, policy);
-  const NumberFormat& w = wide.format();
-  const Rational lr = hyper_value(hyper, "lr"), mu = hyper_value(hyper, "momentum");
-  const Rational tau = hyper_value(hyper, "dampening"), lambda = hyper_value(hyper, "weight_decay");
-
+  const NumberFormat& state = wider(p_format, binary32);
   SgdResult result{Admissible(p_format), std::nullopt};
-  if (!mu.is_zero()) result.momentum = Admissible(w);
+  if (!hyper_value(hyper, "momentum").is_zero()) result.momentum = Admissible(state);
   // What an earlier step has made infinite stays so or becomes NaN; the rules say no more of it.
   if (parameter.may_be_non_finite() || (momentum && momentum->may_be_non_finite())) {
     result.parameter = Admissible::anything(p_format);
-    if (result.momentum) result.momentum = Admissible::anything(w);
+    if (result.momentum) result.momentum = Admissible::anything(state);
     return result;
   }
-  const auto take = [&](const Rational& p, const Admissible& direction) {
-    for (const Rational& rate : variants(lr, w)) {
-      for (const Rational& d : wide.values(direction))
-        for (const std::uint64_t bits : wide.multiply_add(p, -rate, d).patterns())
-          result.parameter.add(convert({&w, bits}, p_format));
-      // A direction that overflowed on its way.
-      for (const std::uint64_t bits : {w.infinity(), w.infinity() | w.sign_bit()})
-        if (!direction.is_interval() && direction.contains(bits) && !rate.is_zero())
-          result.parameter.add(
-              convert({&w, bits ^ (rate.sign() > 0 ? w.sign_bit() : 0)}, p_format));
-    }
-  };
-  for (const Rational& p : wide.values(parameter)) {
-    for (const Rational& g : wide.values(gradient)) {
-      Admissible d(w);
-      if (lambda.is_zero())
-        for (const std::uint64_t bits : wide.kept(g)) d.add(bits);
-      else
-        for (const Rational& decay : variants(lambda, w)) d.add(wide.multiply_add(g, decay, p));
-      // The exact step, rounded once.
-      const Rational exact = g + lambda * p;
-      if (mu.is_zero()) {
-        take(p, d);
-        result.parameter.add(round_to(p - lr * exact, p_format));
-        continue;
-      }
-      if (!momentum) {  // first step: b = d
-        result.momentum->add(d);
-        take(p, d);
-        result.parameter.add(round_to(p - lr * exact, p_format));
-        continue;
-      }
-      for (const Rational& b : wide.values(*momentum)) {
-        Admissible next(w);
-        const auto add_sums = [&](const std::vector<std::uint64_t>& terms, const Rational& factor,
-                                  const Rational& other) {
-          for (const std::uint64_t term : terms) {
-            if (w.is_finite(term))
-              next.add(wide.multiply_add(value_of(term, w), factor, other));
-            else
-              next.add(term);
-          }
-        };
-        for (const Rational& decay : variants(mu, w))
-          for (const Rational& share : complements(tau, w))
-            for (const Rational& one : wide.values(d)) {
-              add_sums(wide.product(share, one), decay, b);
-              add_sums(wide.product(decay, b), share, one);
-            }
-        take(p, next);
-        const Rational exact_next = mu * b + (Rational(1) - tau) * exact;
-        next.add(round_to(exact_next, w));
-        result.momentum->add(next);
-        result.parameter.add(round_to(p - lr * exact_next, p_format));
-      }
-    }
+  std::vector<const NumberFormat*> formats{&state};
+  if (!(state == binary64)) formats.push_back(&binary64);
+  for (const NumberFormat* wide : formats) {
+    const SgdStep step(p_format, state, *wide, hyper, policy);
+    for (const Rational& p : finite_values(parameter))
+      for (const Rational& g : finite_values(gradient)) step.add_to(result, p, g, momentum);
   }
   // The step is monotone in each of them, so what lies between comes from between.
   if (gradient.is_interval() || parameter.is_interval() || (momentum && momentum->is_interval())) {

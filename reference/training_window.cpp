@@ -59,12 +59,32 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
     throw BadSession("a second parameter " + name);
 }
 
+void TrainingWindow::make_alias(const std::string& name, const std::string& parameter) {
+  const std::string& first = first_name(parameter);
+  at(first);
+  if (parameters_.contains(name) || !first_names_.emplace(name, first).second)
+    throw BadSession("a second parameter " + name);
+}
+
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                                     std::vector<std::string> parameters) {
-  for (const std::string& parameter : parameters) at(parameter);
+  for (std::string& parameter : parameters) {
+    at(parameter);
+    parameter = first_name(parameter);
+  }
+  std::vector<std::string> sorted = parameters;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end())
+    throw BadSession("optimizer " + name + " has parameter " + *twice + " under two names");
   if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}})
            .second)
     throw BadSession("a second optimizer " + name);
+}
+
+const std::string& TrainingWindow::first_name(const std::string& parameter) const {
+  const auto found = first_names_.find(parameter);
+  return found == first_names_.end() ? parameter : found->second;
 }
 
 TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
@@ -72,7 +92,7 @@ TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
 }
 
 const TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) const {
-  const auto found = parameters_.find(parameter);
+  const auto found = parameters_.find(first_name(parameter));
   if (found == parameters_.end()) throw BadSession("no parameter " + parameter);
   return found->second;
 }
@@ -237,19 +257,23 @@ void TrainingWindow::unscale(const std::string& name) {
   }
 }
 
-std::vector<GradientSets> TrainingWindow::gradients_of(
+std::vector<std::string> TrainingWindow::with_gradient(
     const std::vector<std::string>& optimizers) const {
-  std::vector<GradientSets> sets;
+  std::vector<std::string> names;
   for (const std::string& name : optimizers)
     for (const std::string& parameter : optimizer(name).parameters)
-      if (at(parameter).has_gradient) sets.push_back(unscaled_gradient(parameter));
-  return sets;
+      if (at(parameter).has_gradient &&
+          std::find(names.begin(), names.end(), parameter) == names.end())
+        names.push_back(parameter);
+  return names;
 }
 
 void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const Number& limit) {
   for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
-  std::vector<GradientSets> sets = gradients_of(optimizers);
+  const std::vector<std::string> clipped = with_gradient(optimizers);
+  std::vector<GradientSets> sets;
+  for (const std::string& parameter : clipped) sets.push_back(unscaled_gradient(parameter));
   bool finite = true;
   for (const GradientSets& set : sets)
     for (const Admissible& element : set) finite = finite && !element.may_be_non_finite();
@@ -257,36 +281,37 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
   if (finite) norm_ = norm_of(sets, policy_);
   if (finite && policy_.norm_of_scaled && enabled_ && !policy_.accumulates_unscaled) {
     std::vector<GradientSets> scaled;
-    for (const std::string& name : optimizers)
-      for (const std::string& parameter : optimizer(name).parameters)
-        if (at(parameter).has_gradient) scaled.push_back(sums_of(at(parameter)));
-    const Admissible whole = norm_of(scaled, policy_).computed;
-    norm_->computed.add(over(scaled_with_, whole.format(), [&](const Rational& scale) {
-      return whole.map(whole.format(), [&](std::uint64_t bits) {
-        return unscaled({&whole.format(), bits}, scale, whole.format(), policy_);
-      });
-    }));
+    for (const std::string& parameter : clipped) scaled.push_back(sums_of(at(parameter)));
+    const Norm whole = norm_of(scaled, policy_);
+    norm_->computed.add(unscaled_norm(whole.computed));
+    if (norm_->wide) norm_->wide->add(unscaled_norm(*whole.wide));
   }
-  for (const std::string& name : optimizers)
-    for (const std::string& parameter : optimizer(name).parameters) {
-      Parameter& p = at(parameter);
-      if (!p.unscaled) continue;
-      for (Admissible& element : *p.unscaled)
-        element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
-                        : Admissible::anything(element.format());
-    }
+  for (const std::string& parameter : clipped) {
+    Parameter& p = at(parameter);
+    if (!p.unscaled) continue;
+    for (Admissible& element : *p.unscaled)
+      element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
+                      : Admissible::anything(element.format());
+  }
+}
+
+Admissible TrainingWindow::unscaled_norm(const Admissible& norm) const {
+  return over(scaled_with_, norm.format(), [&](const Rational& scale) {
+    return norm.map(norm.format(), [&](std::uint64_t bits) {
+      return unscaled({&norm.format(), bits}, scale, norm.format(), policy_);
+    });
+  });
 }
 
 void TrainingWindow::clip_value(const std::vector<std::string>& optimizers, const Number& limit) {
-  for (const std::string& name : optimizers) {
+  for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
-    for (const std::string& parameter : optimizer(name).parameters) {
-      Parameter& p = at(parameter);
-      if (!p.unscaled) continue;
-      const Rational scale = scaled_with_.empty() ? Rational(1) : scaled_with_.front();
-      for (Admissible& element : *p.unscaled)
-        element = clipped_by_value(element, limit, scale, policy_);
-    }
+  const Rational scale = scaled_with_.empty() ? Rational(1) : scaled_with_.front();
+  for (const std::string& parameter : with_gradient(optimizers)) {
+    Parameter& p = at(parameter);
+    if (!p.unscaled) continue;
+    for (Admissible& element : *p.unscaled)
+      element = clipped_by_value(element, limit, scale, policy_);
   }
 }
 
@@ -301,6 +326,12 @@ void TrainingWindow::take_step(const Optimizer& o) {
       continue;
     }
     for (std::size_t i = 0; i < p.values.size(); ++i) {
+      // Only without a scaler: the rules say nothing of what an inf or NaN then does.
+      if (gradients[i].may_be_non_finite() && !enabled_) {
+        p.values[i] = Admissible::anything(*p.format);
+        p.state_known = false;
+        continue;
+      }
       if (o.rule == OptimizerRule::sgd) {
         SgdResult next = sgd_step(p.values[i], gradients[i], p.momentum[i], o.hyper, policy_);
         p.values[i] = std::move(next.parameter);
@@ -323,6 +354,7 @@ void TrainingWindow::skip_step(const Optimizer& o) {
 
 void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) {
   Optimizer& o = optimizer(name);
+  for (const std::string& parameter : o.parameters) at(parameter).is_spent = true;
   const Verdict verdict_now = verdict(name);
   if (!o.found) o.found = own_verdict(o);
   if (verdict_now == Verdict::unknown && stepped) {
@@ -367,7 +399,7 @@ void TrainingWindow::move_scales(Verdict found) {
 void TrainingWindow::zero_grad(const std::string& name) {
   for (const std::string& parameter : optimizer(name).parameters) {
     Parameter& p = at(parameter);
-    p.has_gradient = false;
+    p.has_gradient = p.is_spent = false;
     p.sums.clear();
     p.summed.reset();
     p.divided.reset();

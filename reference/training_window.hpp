@@ -44,6 +44,8 @@ class TrainingWindow {
   const Policy& policy() const { return policy_; }
 
   void make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled);
+  // One more name for a parameter.
+  void make_alias(const std::string& name, const std::string& parameter);
   void make_parameter(const std::string& name, const NumberFormat& format,
                       const std::vector<std::uint64_t>& initial);
   void make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
@@ -75,6 +77,8 @@ class TrainingWindow {
   const std::vector<Admissible>& unscaled_gradient(const std::string& parameter) const;
   bool is_unscaled(const std::string& parameter) const;
   bool has_gradient(const std::string& parameter) const;
+  // Stepped on and not cleared since: the gradient may be anything.
+  bool is_spent(const std::string& parameter) const;
   const std::vector<Admissible>& parameter(const std::string& name) const;
   bool parameter_is_known(const std::string& name) const;
   const std::optional<Norm>& norm() const { return norm_; }
@@ -101,6 +105,7 @@ class TrainingWindow {
     std::vector<Admissible> values;
     bool known = true;
     bool has_gradient = false;
+    bool is_spent = false;  // stepped on and not cleared since
     std::vector<Sum> sums;
     // What `sums` and their unscaling come to; empty until asked for, and again after a change.
     mutable std::optional<std::vector<Admissible>> summed, divided;
@@ -124,7 +129,10 @@ class TrainingWindow {
   const Optimizer& optimizer(const std::string& name) const;
   const std::vector<Admissible>& sums_of(const Parameter& parameter) const;
   const std::vector<Admissible>& unscale_of(const Parameter& parameter) const;
-  std::vector<GradientSets> gradients_of(const std::vector<std::string>& optimizers) const;
+  const std::string& first_name(const std::string& parameter) const;
+  // Parameters of these optimizers that have a gradient, each once.
+  std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
+  Admissible unscaled_norm(const Admissible& norm) const;
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   void take_step(const Optimizer& optimizer);
@@ -140,6 +148,7 @@ class TrainingWindow {
   std::optional<Admissible> seed_, cotangent_;
   std::optional<Norm> norm_;
   std::map<std::string, Parameter> parameters_;
+  std::map<std::string, std::string> first_names_;  // of parameters, by their other names
   std::map<std::string, Optimizer> optimizers_;
 };
 

@@ -10,6 +10,8 @@ bool TrainingWindow::has_gradient(const std::string& parameter) const {
   return at(parameter).has_gradient;
 }
 
+bool TrainingWindow::is_spent(const std::string& parameter) const { return at(parameter).is_spent; }
+
 bool TrainingWindow::has_gradients(const std::string& name) const {
   const auto& owned = optimizer(name).parameters;
   return std::any_of(owned.begin(), owned.end(),

@@ -53,6 +53,7 @@ double Textbook::unscaled(double x, const Format& format) {
 
 void Textbook::divide_gradients(Optimizer& o) {
   for (Variable* v : with_gradient(o)) {
+    if (v->unit == Unit::unscaled) continue;  // another optimizer that shares it was here before
     for (double& x : v->gradient.values) x = unscaled(x, *v->gradient.format);
     v->unit = Unit::unscaled;
   }

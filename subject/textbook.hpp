@@ -111,6 +111,7 @@ class Textbook {
   virtual void adam(const Optimizer&, Variable&);
   Array& state(Variable&, const char* slot);
 
+  // By any of its names.
   Variable& variable(const std::string& name);
   Optimizer& optimizer(const std::string& name);
   // The optimizer's variables that have a gradient.
@@ -133,6 +134,7 @@ class Textbook {
   std::vector<Variable*> with_gradient(const std::vector<std::string>& optimizers);
   Value look(const std::string& name);
 
+  std::map<std::string, std::string> first_name_;  // of a variable, by its other names
   Seen seen_;
 };
 

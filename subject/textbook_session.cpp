@@ -1,4 +1,5 @@
 // The textbook's side of the protocol: steps in, observations out.
+#include <algorithm>
 #include <stdexcept>
 
 #include "subject/floating_point.hpp"
@@ -121,7 +122,8 @@ void Textbook::make(const MakeOptimizer& a) {
   for (const auto& [key, x] : a.hyper) o.hyper[key] = value_of(x);
   for (const Parameter& p : a.parameters) {
     if (!p.same_as.empty()) {
-      o.variables.push_back(variable(p.same_as).name);
+      first_name_[p.name] = variable(p.same_as).name;
+      o.variables.push_back(first_name_[p.name]);
       continue;
     }
     Variable v;
@@ -138,7 +140,8 @@ void Textbook::make(const MakeOptimizer& a) {
 }
 
 Textbook::Variable& Textbook::variable(const std::string& name) {
-  const auto found = variables_.find(name);
+  const auto first = first_name_.find(name);
+  const auto found = variables_.find(first == first_name_.end() ? name : first->second);
   if (found == variables_.end()) throw std::runtime_error("no parameter " + name);
   return found->second;
 }
@@ -159,7 +162,8 @@ std::vector<Textbook::Variable*> Textbook::with_gradient(const Optimizer& o) {
 std::vector<Textbook::Variable*> Textbook::with_gradient(const std::vector<std::string>& names) {
   std::vector<Variable*> result;
   for (const std::string& name : names)
-    for (Variable* v : with_gradient(optimizer(name))) result.push_back(v);
+    for (Variable* v : with_gradient(optimizer(name)))
+      if (std::find(result.begin(), result.end(), v) == result.end()) result.push_back(v);
   return result;
 }
 

@@ -364,7 +364,7 @@ class Selftest(Program):
     def test_kill_matrix(self):
         document = json.loads(self.run_program("selftest", "--json").stdout)
         self.assertGreaterEqual(len(document["mutants"]), 35)
-        self.assertGreaterEqual(len(document["controls"]), 9)
+        self.assertGreaterEqual(len(document["controls"]), 12)
         for mutant in document["mutants"]:
             own = [clause for clause in mutant["killed_by"] if clause.startswith(mutant["rule"] + "/")]
             self.assertTrue(own, mutant)

@@ -5,7 +5,10 @@ namespace {
 
 struct UnscaleTwice : subject::Textbook {
   bool step(Optimizer& o) override {
-    if (o.unscaled) divide_gradients(o);
+    if (o.unscaled) {
+      for (Variable* v : with_gradient(o)) v->unit = subject::Unit::scaled;
+      divide_gradients(o);
+    }
     return Textbook::step(o);
   }
 };
