@@ -48,14 +48,10 @@ Admissible Admissible::enclosing(const NumberFormat& format, const Rational& low
   return result;
 }
 
-Admissible Admissible::nan(const NumberFormat& format) {
-  Admissible result(format);
-  result.nan_ = true;
-  return result;
-}
+Admissible Admissible::nan(const NumberFormat& format) { return of(format, format.nan()); }
 
 Admissible Admissible::anything(const NumberFormat& format) {
-  Admissible result = between(format, format.max_finite(), format.max_finite() | format.sign_bit());
+  Admissible result = between(format, format.lowest(), format.max_finite());
   result.add_non_finite();
   return result;
 }
@@ -93,7 +89,10 @@ void Admissible::add(const Admissible& other) {
   interval_ = true;
 }
 
-void Admissible::add_non_finite() { nan_ = infinities_ = true; }
+void Admissible::add_non_finite() {
+  if (format_->has_nan()) nan_ = true;
+  if (format_->has_infinity()) infinities_ = true;
+}
 
 bool Admissible::contains(std::uint64_t bits) const {
   if (format_->is_nan(bits)) return nan_;
@@ -161,7 +160,7 @@ std::string Admissible::to_string() const {
     for (std::size_t i = 0; i < keys_.size(); ++i) text += (i == 0 ? "" : ", ") + show(keys_[i]);
     text += "}";
   }
-  if (infinities_ && format_->has_infinity()) text += text.empty() ? "±inf" : " or ±inf";
+  if (infinities_) text += text.empty() ? "±inf" : " or ±inf";
   if (nan_) text += text.empty() ? "NaN" : " or NaN";
   return text.empty() ? "{}" : text;
 }

@@ -25,9 +25,10 @@ class Admissible {
   // All numbers from one to the other in the order of their values, in either order. No NaN.
   static Admissible between(const NumberFormat& format, std::uint64_t a, std::uint64_t b);
   // What the exact values from low to high round to. Where the format has no infinity, NaN stands
-  // for what is beyond its range.
+  // for what is beyond its range, and the largest finite number where it has no NaN either.
   static Admissible enclosing(const NumberFormat& format, const Rational& low,
                               const Rational& high);
+  // Throws NotRepresentable where the format has no NaN.
   static Admissible nan(const NumberFormat& format);
   // Every pattern: where a rule says nothing.
   static Admissible anything(const NumberFormat& format);
@@ -60,12 +61,17 @@ class Admissible {
   std::vector<std::uint64_t> patterns() const;
 
   // The set of f(x), f mapping a pattern of this format to a set of `to`. Over an interval f must
-  // be monotone (either way), and the hull of its values at the ends is taken.
+  // be monotone (either way), and the hull of its values at the ends is taken. NaN gives NaN, and
+  // infinities beside the numbers give infinities where `to` has them.
   template <typename Function>
   Admissible map(const NumberFormat& to, Function f) const {
     Admissible result(to);
-    result.nan_ = nan_;
-    result.infinities_ = infinities_;
+    if (nan_) result.add(nan(to));
+    if (infinities_ && to.has_infinity())
+      result.infinities_ = true;
+    else if (infinities_)
+      for (const std::uint64_t sign : {std::uint64_t{0}, format_->sign_bit()})
+        result.add(f(format_->infinity() | sign));
     if (interval_) {
       Admissible ends = f(lowest());
       ends.add(f(highest()));

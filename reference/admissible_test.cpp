@@ -88,10 +88,46 @@ TEST(Admissible, KnowsWhatIsNotFinite) {
 }
 
 TEST(Admissible, AnythingHoldsEveryPattern) {
-  for (const NumberFormat* f : {&binary16, &bfloat16, &float8_e4m3fn, &float8_e5m2}) {
-    const Admissible set = Admissible::anything(*f);
-    for (std::uint64_t bits = 0; bits >> f->width == 0; ++bits) ASSERT_TRUE(set.contains(bits));
+  for (const NumberFormat& f : kNumberFormats) {
+    if (f.width > 19) continue;
+    const Admissible set = Admissible::anything(f);
+    for (std::uint64_t bits = 0; bits >> f.width == 0; ++bits)
+      ASSERT_TRUE(set.contains(bits)) << f.name << " " << bits;
+    EXPECT_EQ(f.has_nan(), set.may_be_non_finite());
   }
+}
+
+// A single pattern is in its own set only, but for the two zeros; an interval holds what is
+// between.
+TEST(Admissible, OrdersTheNumbersOfEveryShortFormat) {
+  for (const NumberFormat& f : kNumberFormats) {
+    if (f.width > 8) continue;
+    for (std::uint64_t a = 0; a >> f.width == 0; ++a) {
+      for (std::uint64_t b = 0; b >> f.width == 0; ++b) {
+        const bool both_nan = f.is_nan(a) && f.is_nan(b);
+        const bool both_infinite = f.is_infinite(a) && f.is_infinite(b) && a == b;
+        const bool same = f.is_finite(a) && f.is_finite(b) && value_of(a, f) == value_of(b, f);
+        ASSERT_EQ(both_nan || both_infinite || same, Admissible::of(f, a).contains(b))
+            << f.name << " " << a << " " << b;
+        if (!f.is_finite(a) || !f.is_finite(b)) continue;
+        ASSERT_EQ(value_of(a, f) <= value_of(b, f),
+                  Admissible::between(f, f.lowest(), b).contains(a))
+            << f.name << " " << a << " " << b;
+      }
+    }
+  }
+}
+
+TEST(Admissible, HoldsNonFinitePatternsOnlyWhereThereAreSome) {
+  Admissible set(float6_e3m2fn);
+  set.add_non_finite();
+  EXPECT_TRUE(set.empty());
+  EXPECT_THROW(Admissible::nan(float4_e2m1fn), NotRepresentable);
+  Admissible fnuz(float8_e5m2fnuz);
+  fnuz.add_non_finite();
+  EXPECT_EQ("NaN", fnuz.to_string());
+  EXPECT_TRUE(fnuz.contains(0x80));
+  EXPECT_FALSE(fnuz.contains(0));
 }
 
 TEST(Admissible, EnclosesWhatRoundsBeyondTheRange) {
@@ -101,6 +137,10 @@ TEST(Admissible, EnclosesWhatRoundsBeyondTheRange) {
   EXPECT_EQ("NaN", Admissible::enclosing(float8_e4m3fn, 500, 600).to_string());
   EXPECT_EQ("[fe = -0x1.cp+8 … 7e = 0x1.cp+8] or NaN",
             Admissible::enclosing(float8_e4m3fn, -500, 600).to_string());
+  EXPECT_EQ("[4 = 0x1p+1 … 7 = 0x1.8p+2]",
+            Admissible::enclosing(float4_e2m1fn, 2, 500).to_string());
+  EXPECT_EQ("[80 = 0x1p+1 … fe = 0x1p+127] or NaN",
+            Admissible::enclosing(float8_e8m0fnu, 2, Rational::power_of_two(200)).to_string());
 }
 
 TEST(Admissible, MapsListsOneByOneAndIntervalsByTheirEnds) {
@@ -117,6 +157,22 @@ TEST(Admissible, MapsListsOneByOneAndIntervalsByTheirEnds) {
         return Admissible::of(binary16, bits ^ kSign);
       });
   EXPECT_EQ("[c000 = -0x1p+1 … bc00 = -0x1p+0]", falling.to_string());
+}
+
+TEST(Admissible, MapsWhatIsNotFinite) {
+  Admissible set = Admissible::of(binary16, kOne);
+  set.add_non_finite();
+  const auto to = [&](const NumberFormat& f) {
+    return set
+        .map(f,
+             [&](std::uint64_t bits) {
+               return Admissible::of(f, convert({&binary16, bits}, f));
+             })
+        .to_string();
+  };
+  EXPECT_EQ("{3f80 = 0x1p+0} or ±inf or NaN", to(bfloat16));
+  EXPECT_EQ("{38 = 0x1p+0} or NaN", to(float8_e4m3fn));
+  EXPECT_THROW(to(float4_e2m1fn), NotRepresentable);
 }
 
 TEST(Admissible, SaysWhereAPatternLies) {

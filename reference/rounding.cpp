@@ -118,17 +118,26 @@ std::uint64_t overflowed(const NumberFormat& format, Rounding mode, Overflow ove
   const bool stays_finite = overflow == Overflow::saturate || mode == Rounding::toward_zero ||
                             (mode == Rounding::up && negative) ||
                             (mode == Rounding::down && !negative);
-  if (stays_finite) return format.max_finite();
+  if (stays_finite || !format.has_nan()) return format.max_finite();
   return format.has_infinity() ? format.infinity() : format.nan();
 }
+
+// Patterns count the numbers that are not negative from zero on, or from the smallest one where
+// there is no zero.
+std::uint64_t first_number(const NumberFormat& format) { return format.has_zero ? 0 : 1; }
 
 }  // namespace
 
 std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode, Overflow overflow,
                        bool negative_zero) {
   const int sign = x.sign();
-  if (sign == 0) return negative_zero ? format.sign_bit() : 0;
+  if (sign == 0) {
+    if (!format.has_zero) throw NotRepresentable(format.name, "zero");
+    return negative_zero && format.has_negative_zero() ? format.sign_bit() : 0;
+  }
   const bool negative = sign < 0;
+  if (negative && !format.is_signed)
+    throw NotRepresentable(format.name, "the negative number " + x.to_string());
   const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
   const Truncated t =
       x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
@@ -137,43 +146,54 @@ std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode
   const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
   // The hidden bit of a normal number adds one to the exponent field, and a carry out of the
   // significand moves into it by itself.
-  const std::uint64_t magnitude =
+  const std::uint64_t number =
       kept + (static_cast<std::uint64_t>(t.unit - format.min_quantum()) << format.fraction_bits);
+  const std::uint64_t first = first_number(format);
+  const std::uint64_t magnitude = std::max(number, first) - first;
   if (magnitude > format.max_finite())
     return sign_bit | overflowed(format, mode, overflow, negative);
+  if (magnitude == 0 && !format.has_negative_zero()) return 0;
   return sign_bit | magnitude;
 }
 
 Rational value_of(std::uint64_t bits, const NumberFormat& format) {
   if (!format.is_finite(bits)) throw std::domain_error("inf and NaN have no exact value");
-  const std::uint64_t magnitude = format.magnitude(bits);
-  const int field = static_cast<int>(magnitude >> format.fraction_bits);
-  const std::uint64_t fraction = magnitude & format.fraction_mask();
-  const std::uint64_t significand = field == 0 ? fraction : fraction | format.min_normal();
+  const std::uint64_t number = format.magnitude(bits) + first_number(format);
+  const int field = static_cast<int>(number >> format.fraction_bits);
+  const std::uint64_t fraction = number & format.fraction_mask();
+  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t significand = field == 0 ? fraction : fraction | hidden;
   const int quantum = format.min_quantum() + (field == 0 ? 0 : field - 1);
   const auto magnitude_bits = static_cast<std::int64_t>(significand);
   return Rational::dyadic(format.is_negative(bits) ? -magnitude_bits : magnitude_bits, quantum);
 }
 
 bool is_representable(const Rational& x, const NumberFormat& format) {
+  if (x.is_zero()) return format.has_zero;
+  if (x.sign() < 0 && !format.is_signed) return false;
   const std::uint64_t bits = round_to(x, format);
   return format.is_finite(bits) && value_of(bits, format) == x;
 }
 
-std::uint64_t convert(const Number& x, const NumberFormat& to) {
+std::uint64_t convert(const Number& x, const NumberFormat& to, Overflow overflow) {
   const NumberFormat& from = *x.format;
-  if (from == to) return x.bits;
-  if (x.is_finite())
-    return round_to(value_of(x), to, Rounding::nearest_even, Overflow::standard,
-                    from.is_negative(x.bits));
-  const std::uint64_t sign = from.is_negative(x.bits) ? to.sign_bit() : 0;
-  return sign | (from.is_infinite(x.bits) && to.has_infinity() ? to.infinity() : to.nan());
+  const bool infinite = from.is_infinite(x.bits);
+  if (from == to && !(infinite && overflow == Overflow::saturate)) return x.bits;
+  const bool negative = from.is_negative(x.bits);
+  if (x.is_finite()) return round_to(value_of(x), to, Rounding::nearest_even, overflow, negative);
+  const std::uint64_t sign = negative ? to.sign_bit() : 0;
+  if (!infinite) return sign | to.nan();
+  const std::uint64_t magnitude = overflowed(to, Rounding::nearest_even, overflow, negative);
+  if (negative && !to.is_signed && magnitude <= to.max_finite())
+    throw NotRepresentable(to.name, "-inf");
+  return sign | magnitude;
 }
 
 std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
-  for (int shift = format.width - 4; shift >= 0; shift -= 4) text += kDigits[(bits >> shift) & 15];
+  for (int shift = (format.width - 1) / 4 * 4; shift >= 0; shift -= 4)
+    text += kDigits[(bits >> shift) & 15];
   return text;
 }
 
