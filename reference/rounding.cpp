@@ -72,6 +72,26 @@ Truncated truncate_root(const Exact& x, const NumberFormat& format) {
   return {kept, unit, side_of_half(square < half * half)};
 }
 
+// A number of which order(r) tells how it compares with a rational r > 0, and which lies in the
+// binade of `exponent`, or below it and below the smallest normal number.
+template <typename Order>
+Truncated truncate_at(int exponent, Order order, const NumberFormat& format) {
+  using Rest = Truncated::Rest;
+  const int unit = unit_at(exponent, format);
+  const auto multiple = [&](std::uint64_t n, int shift) {
+    return Rational::from_unsigned(n) * Rational::power_of_two(unit + shift);
+  };
+  std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
+  while (high - low > 1) {  // low units <= x < high units
+    const std::uint64_t middle = low + (high - low) / 2;
+    const std::strong_ordering side = order(multiple(middle, 0));
+    if (side == 0) return {middle, unit, Rest::zero};
+    (side < 0 ? high : low) = middle;
+  }
+  const std::strong_ordering side = order(multiple(2 * low + 1, -1));
+  return {low, unit, side < 0 ? Rest::below_half : side == 0 ? Rest::half : Rest::above_half};
+}
+
 Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
   if (x.rational_part().is_zero()) return truncate_root(x, format);
   const Exact magnitude = x.abs();
@@ -82,18 +102,28 @@ Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
   exponent = std::min(exponent, format.max_exponent() + 2);
   while (exponent > format.min_quantum() && magnitude < Exact(Rational::power_of_two(exponent)))
     --exponent;
-  const int unit = unit_at(exponent, format);
-  const Rational quantum = Rational::power_of_two(unit);
-  const auto multiple = [&](std::uint64_t n) {
-    return Exact(quantum * Rational::from_unsigned(n));
+  return truncate_at(
+      exponent, [&](const Rational& r) { return magnitude <=> Exact(r); }, format);
+}
+
+Truncated truncate(const Exact& x, const NumberFormat& format) {
+  return x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
+}
+
+Truncated truncate(const Real& x, const NumberFormat& format) {
+  const bool negative = x.sign() < 0;
+  const auto order = [&](const Rational& r) {
+    return negative ? 0 <=> x.compare(-r) : x.compare(r);
   };
-  std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
-  while (high - low > 1) {  // low·quantum <= magnitude < high·quantum
-    const std::uint64_t middle = low + (high - low) / 2;
-    (magnitude < multiple(middle) ? high : low) = middle;
+  // The binade is searched for where the format has numbers, and just outside.
+  int low = format.min_quantum() - 1, high = format.max_exponent() + 1;
+  if (order(Rational::power_of_two(high)) >= 0)
+    return {1, unit_at(high, format), Truncated::Rest::above_half};  // overflows in any case
+  while (high - low > 1) {  // |x| < 2^high, and 2^low <= |x| or |x| is below all
+    const int middle = low + (high - low) / 2;
+    (order(Rational::power_of_two(middle)) < 0 ? high : low) = middle;
   }
-  const Exact half = multiple(2 * low + 1) * Exact(Rational::power_of_two(-1));
-  return {low, unit, side_of_half(magnitude < half)};
+  return truncate_at(low, order, format);
 }
 
 bool goes_away_from_zero(const Truncated& t, Rounding mode, bool negative) {
@@ -126,10 +156,9 @@ std::uint64_t overflowed(const NumberFormat& format, Rounding mode, Overflow ove
 // there is no zero.
 std::uint64_t first_number(const NumberFormat& format) { return format.has_zero ? 0 : 1; }
 
-}  // namespace
-
-std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode, Overflow overflow,
-                       bool negative_zero) {
+template <typename X>
+std::uint64_t round_any(const X& x, const NumberFormat& format, Rounding mode, Overflow overflow,
+                        bool negative_zero) {
   const int sign = x.sign();
   if (sign == 0) {
     if (!format.has_zero) throw NotRepresentable(format.name, "zero");
@@ -139,8 +168,7 @@ std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode
   if (negative && !format.is_signed)
     throw NotRepresentable(format.name, "the negative number " + x.to_string());
   const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
-  const Truncated t =
-      x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
+  const Truncated t = truncate(x, format);
   if (t.unit > format.max_exponent() - format.fraction_bits)
     return sign_bit | overflowed(format, mode, overflow, negative);
   const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
@@ -154,6 +182,18 @@ std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode
     return sign_bit | overflowed(format, mode, overflow, negative);
   if (magnitude == 0 && !format.has_negative_zero()) return 0;
   return sign_bit | magnitude;
+}
+
+}  // namespace
+
+std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode, Overflow overflow,
+                       bool negative_zero) {
+  return round_any(x, format, mode, overflow, negative_zero);
+}
+
+std::uint64_t round_to(const Real& x, const NumberFormat& format, Rounding mode,
+                       Overflow overflow) {
+  return round_any(x, format, mode, overflow, false);
 }
 
 Rational value_of(std::uint64_t bits, const NumberFormat& format) {

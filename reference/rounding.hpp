@@ -6,6 +6,7 @@
 
 #include "reference/exact.hpp"
 #include "reference/number_format.hpp"
+#include "reference/real.hpp"
 
 namespace ampcheck::reference {
 
@@ -48,6 +49,10 @@ enum class Overflow {
 std::uint64_t round_to(const Exact& x, const NumberFormat& format,
                        Rounding mode = Rounding::nearest_even,
                        Overflow overflow = Overflow::standard, bool negative_zero = false);
+// The same of any kind of number, more slowly: some 40 comparisons.
+std::uint64_t round_to(const Real& x, const NumberFormat& format,
+                       Rounding mode = Rounding::nearest_even,
+                       Overflow overflow = Overflow::standard);
 
 // The value of a finite pattern. Throws std::domain_error for inf and NaN.
 Rational value_of(std::uint64_t bits, const NumberFormat& format);
