@@ -4,6 +4,23 @@
 #include <stdexcept>
 
 namespace ampcheck::reference {
+namespace {
+
+std::strong_ordering compare(const Exact& x, const Rational& r) { return x <=> Exact(r); }
+std::strong_ordering compare(const Real& x, const Rational& r) { return x.compare(r); }
+
+template <typename X>
+Admissible neighbours(const X& x, const NumberFormat& format, Overflow overflow) {
+  const Rational beyond = value_of(format.max_finite(), format) +
+                          Rational::power_of_two(format.max_exponent() - format.fraction_bits);
+  if (compare(x, beyond) >= 0 || compare(x, -beyond) <= 0)
+    return Admissible::of(format, round_to(x, format, Rounding::nearest_even, overflow));
+  Admissible result = Admissible::of(format, round_to(x, format, Rounding::down, overflow));
+  result.add(round_to(x, format, Rounding::up, overflow));
+  return result;
+}
+
+}  // namespace
 
 std::int64_t Admissible::key(std::uint64_t bits) const {
   const auto magnitude = static_cast<std::int64_t>(format_->magnitude(bits));
@@ -163,6 +180,13 @@ std::string Admissible::to_string() const {
   if (infinities_) text += text.empty() ? "±inf" : " or ±inf";
   if (nan_) text += text.empty() ? "NaN" : " or NaN";
   return text.empty() ? "{}" : text;
+}
+
+Admissible stochastically_rounded(const Exact& x, const NumberFormat& format, Overflow overflow) {
+  return neighbours(x, format, overflow);
+}
+Admissible stochastically_rounded(const Real& x, const NumberFormat& format, Overflow overflow) {
+  return neighbours(x, format, overflow);
 }
 
 }  // namespace ampcheck::reference

@@ -104,4 +104,17 @@ class Admissible {
   bool infinities_ = false;  // both, beside keys_
 };
 
+// What stochastic rounding may give: x itself where it is a number of the format, else its two
+// neighbours, whatever their chances. (Croci, Fasi, Higham, Mary, Mikaitis, "Stochastic rounding:
+// implementation, error analysis and applications", Royal Society Open Science 9, 2022.) At the
+// ends of the range:
+// - Between zero and the smallest number both are neighbours.
+// - The number that would follow the largest finite one is, for what lies between them, what
+//   `overflow` makes of it: infinity, NaN, or the largest number once more. So is everything from
+//   there on, which has no finite neighbour.
+Admissible stochastically_rounded(const Exact& x, const NumberFormat& format,
+                                  Overflow overflow = Overflow::standard);
+Admissible stochastically_rounded(const Real& x, const NumberFormat& format,
+                                  Overflow overflow = Overflow::standard);
+
 }  // namespace ampcheck::reference

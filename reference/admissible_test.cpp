@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "reference/root.hpp"
+#include "reference/transcendental.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -173,6 +178,70 @@ TEST(Admissible, MapsWhatIsNotFinite) {
   EXPECT_EQ("{3f80 = 0x1p+0} or ±inf or NaN", to(bfloat16));
   EXPECT_EQ("{38 = 0x1p+0} or NaN", to(float8_e4m3fn));
   EXPECT_THROW(to(float4_e2m1fn), NotRepresentable);
+}
+
+TEST(Admissible, StochasticRoundingKeepsNumbersAndElseHasTwoNeighbours) {
+  const auto patterns = [](const Exact& x, const NumberFormat& f,
+                           Overflow overflow = Overflow::standard) {
+    return stochastically_rounded(x, f, overflow).patterns();
+  };
+  using Patterns = std::vector<std::uint64_t>;
+  for (const NumberFormat& f : kNumberFormats) {
+    if (f.width > 8) continue;
+    for (std::uint64_t bits = 0; bits <= f.max_finite(); ++bits) {
+      const Rational x = value_of(bits, f);
+      ASSERT_EQ(Patterns{bits}, patterns(x, f)) << f.name;
+      if (bits == f.max_finite()) break;
+      const Rational step = value_of(bits + 1, f) - x;
+      for (const Rational& part : {step / 1000, step / 2, step * 999 / 1000}) {
+        ASSERT_EQ((Patterns{bits, bits + 1}), patterns(x + part, f)) << f.name;
+        if (f.is_signed && bits != 0) {
+          ASSERT_EQ((Patterns{f.sign_bit() | (bits + 1), f.sign_bit() | bits}),
+                    patterns(-x - part, f))
+              << f.name;
+        }
+      }
+    }
+  }
+  EXPECT_EQ((Patterns{0x3da8, 0x3da9}), patterns(Exact::square_root(2), binary16));
+  EXPECT_EQ((Patterns{0x8001, 0}), patterns(-Rational::power_of_two(-2000), binary16));
+  EXPECT_EQ((Patterns{0x81, 0}), patterns(-Rational::power_of_two(-2000), float8_e4m3fnuz));
+  EXPECT_EQ(Patterns{0}, patterns(Rational::power_of_two(-2000), float8_e8m0fnu));
+  EXPECT_THROW(patterns(-1, float8_e8m0fnu), NotRepresentable);
+}
+
+TEST(Admissible, StochasticRoundingTakesEveryKindOfNumber) {
+  const auto patterns = [](const Real& x) {
+    return stochastically_rounded(x, binary16).patterns();
+  };
+  using Patterns = std::vector<std::uint64_t>;
+  EXPECT_EQ((Patterns{0x416f, 0x4170}), patterns(Transcendental::exp(1)));
+  EXPECT_EQ((Patterns{0xbd8c, 0xbd8b}), patterns(Transcendental::log(Rational(1) / 4)));
+  EXPECT_EQ(Patterns{0}, patterns(Transcendental::log(1)));
+  EXPECT_EQ((Patterns{0x3d0a, 0x3d0b}), patterns(Root(2, 3)));
+  EXPECT_EQ(Patterns{kTwo}, patterns(Root(8, 3)));
+  EXPECT_EQ(Patterns{kInf}, patterns(Transcendental::exp(Rational::power_of_two(40))));
+}
+
+// 65536 would follow 65504 in binary16, 480 would follow 448 in float8_e4m3fn.
+TEST(Admissible, StochasticRoundingOverflowsFromTheNextStepOn) {
+  const auto rounded = [](const Exact& x, const NumberFormat& f,
+                          Overflow overflow = Overflow::standard) {
+    return stochastically_rounded(x, f, overflow).to_string();
+  };
+  const std::string largest = "{7bff = 0x1.ffcp+15}";
+  EXPECT_EQ(largest, rounded(65504, binary16));
+  EXPECT_EQ("{7bff = 0x1.ffcp+15, 7c00 = inf}", rounded(65505, binary16));
+  EXPECT_EQ("{7bff = 0x1.ffcp+15, 7c00 = inf}", rounded(65535, binary16));
+  EXPECT_EQ("{7c00 = inf}", rounded(65536, binary16));
+  EXPECT_EQ("{fc00 = -inf}", rounded(-70000, binary16));
+  EXPECT_EQ("{fc00 = -inf, fbff = -0x1.ffcp+15}", rounded(-65505, binary16));
+  EXPECT_EQ(largest, rounded(65505, binary16, Overflow::saturate));
+  EXPECT_EQ(largest, rounded(70000, binary16, Overflow::saturate));
+  EXPECT_EQ("{7e = 0x1.cp+8} or NaN", rounded(Rational(479), float8_e4m3fn));
+  EXPECT_EQ("NaN", rounded(480, float8_e4m3fn));
+  EXPECT_EQ("{7 = 0x1.8p+2}", rounded(7, float4_e2m1fn));
+  EXPECT_EQ("{fe = 0x1p+127} or NaN", rounded(Rational::dyadic(3, 126), float8_e8m0fnu));
 }
 
 TEST(Admissible, SaysWhereAPatternLies) {
