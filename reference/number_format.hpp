@@ -5,9 +5,9 @@
 // row.
 //
 // Sources:
-// - IEEE 754-2019 for the binary formats; bfloat16 as binary32 with its low 16 bits dropped; tf32
-// as
-//   binary32 with its low 13 bits dropped (NVIDIA A100 Tensor Core GPU Architecture, 2020).
+// - IEEE 754-2019 for the binary formats; bfloat16 as binary32 with its low 16 bits dropped.
+// - tf32 as binary32 with its low 13 bits dropped (NVIDIA A100 Tensor Core GPU Architecture, 2020;
+//   the pattern is what is left).
 // - OCP 8-bit Floating Point Specification (OFP8) 1.0 for float8_e4m3fn and float8_e5m2.
 // - OCP Microscaling Formats (MX) Specification 1.0, section 5.3 for float6_e2m3fn, float6_e3m2fn
 //   and float4_e2m1fn, section 5.4 for float8_e8m0fnu.
