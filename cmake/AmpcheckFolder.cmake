@@ -69,6 +69,6 @@ function(ampcheck_folder name)
     # One ctest entry a TEST: a crash costs its own entry only, and ctest -j spreads them.
     gtest_discover_tests(${name}_test
       TEST_PREFIX "${name}/" WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-      DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+      DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES TIMEOUT 300)
   endif()
 endfunction()

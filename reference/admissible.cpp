@@ -4,6 +4,23 @@
 #include <stdexcept>
 
 namespace ampcheck::reference {
+namespace {
+
+std::strong_ordering compare(const Exact& x, const Rational& r) { return x <=> Exact(r); }
+std::strong_ordering compare(const Real& x, const Rational& r) { return x.compare(r); }
+
+template <typename X>
+Admissible neighbours(const X& x, const NumberFormat& format, Overflow overflow) {
+  const Rational beyond = value_of(format.max_finite(), format) +
+                          Rational::power_of_two(format.max_exponent() - format.fraction_bits);
+  if (compare(x, beyond) >= 0 || compare(x, -beyond) <= 0)
+    return Admissible::of(format, round_to(x, format, Rounding::nearest_even, overflow));
+  Admissible result = Admissible::of(format, round_to(x, format, Rounding::down, overflow));
+  result.add(round_to(x, format, Rounding::up, overflow));
+  return result;
+}
+
+}  // namespace
 
 std::int64_t Admissible::key(std::uint64_t bits) const {
   const auto magnitude = static_cast<std::int64_t>(format_->magnitude(bits));
@@ -48,14 +65,10 @@ Admissible Admissible::enclosing(const NumberFormat& format, const Rational& low
   return result;
 }
 
-Admissible Admissible::nan(const NumberFormat& format) {
-  Admissible result(format);
-  result.nan_ = true;
-  return result;
-}
+Admissible Admissible::nan(const NumberFormat& format) { return of(format, format.nan()); }
 
 Admissible Admissible::anything(const NumberFormat& format) {
-  Admissible result = between(format, format.max_finite(), format.max_finite() | format.sign_bit());
+  Admissible result = between(format, format.lowest(), format.max_finite());
   result.add_non_finite();
   return result;
 }
@@ -93,7 +106,10 @@ void Admissible::add(const Admissible& other) {
   interval_ = true;
 }
 
-void Admissible::add_non_finite() { nan_ = infinities_ = true; }
+void Admissible::add_non_finite() {
+  if (format_->has_nan()) nan_ = true;
+  if (format_->has_infinity()) infinities_ = true;
+}
 
 bool Admissible::contains(std::uint64_t bits) const {
   if (format_->is_nan(bits)) return nan_;
@@ -161,9 +177,16 @@ std::string Admissible::to_string() const {
     for (std::size_t i = 0; i < keys_.size(); ++i) text += (i == 0 ? "" : ", ") + show(keys_[i]);
     text += "}";
   }
-  if (infinities_ && format_->has_infinity()) text += text.empty() ? "±inf" : " or ±inf";
+  if (infinities_) text += text.empty() ? "±inf" : " or ±inf";
   if (nan_) text += text.empty() ? "NaN" : " or NaN";
   return text.empty() ? "{}" : text;
+}
+
+Admissible stochastically_rounded(const Exact& x, const NumberFormat& format, Overflow overflow) {
+  return neighbours(x, format, overflow);
+}
+Admissible stochastically_rounded(const Real& x, const NumberFormat& format, Overflow overflow) {
+  return neighbours(x, format, overflow);
 }
 
 }  // namespace ampcheck::reference

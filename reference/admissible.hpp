@@ -25,9 +25,10 @@ class Admissible {
   // All numbers from one to the other in the order of their values, in either order. No NaN.
   static Admissible between(const NumberFormat& format, std::uint64_t a, std::uint64_t b);
   // What the exact values from low to high round to. Where the format has no infinity, NaN stands
-  // for what is beyond its range.
+  // for what is beyond its range, and the largest finite number where it has no NaN either.
   static Admissible enclosing(const NumberFormat& format, const Rational& low,
                               const Rational& high);
+  // Throws NotRepresentable where the format has no NaN.
   static Admissible nan(const NumberFormat& format);
   // Every pattern: where a rule says nothing.
   static Admissible anything(const NumberFormat& format);
@@ -60,12 +61,17 @@ class Admissible {
   std::vector<std::uint64_t> patterns() const;
 
   // The set of f(x), f mapping a pattern of this format to a set of `to`. Over an interval f must
-  // be monotone (either way), and the hull of its values at the ends is taken.
+  // be monotone (either way), and the hull of its values at the ends is taken. NaN gives NaN, and
+  // infinities beside the numbers give infinities where `to` has them.
   template <typename Function>
   Admissible map(const NumberFormat& to, Function f) const {
     Admissible result(to);
-    result.nan_ = nan_;
-    result.infinities_ = infinities_;
+    if (nan_) result.add(nan(to));
+    if (infinities_ && to.has_infinity())
+      result.infinities_ = true;
+    else if (infinities_)
+      for (const std::uint64_t sign : {std::uint64_t{0}, format_->sign_bit()})
+        result.add(f(format_->infinity() | sign));
     if (interval_) {
       Admissible ends = f(lowest());
       ends.add(f(highest()));
@@ -97,5 +103,18 @@ class Admissible {
   bool nan_ = false;         // NaN of any payload
   bool infinities_ = false;  // both, beside keys_
 };
+
+// What stochastic rounding may give: x itself where it is a number of the format, else its two
+// neighbours, whatever their chances. (Croci, Fasi, Higham, Mary, Mikaitis, "Stochastic rounding:
+// implementation, error analysis and applications", Royal Society Open Science 9, 2022.) At the
+// ends of the range:
+// - Between zero and the smallest number both are neighbours.
+// - The number that would follow the largest finite one is, for what lies between them, what
+//   `overflow` makes of it: infinity, NaN, or the largest number once more. So is everything from
+//   there on, which has no finite neighbour.
+Admissible stochastically_rounded(const Exact& x, const NumberFormat& format,
+                                  Overflow overflow = Overflow::standard);
+Admissible stochastically_rounded(const Real& x, const NumberFormat& format,
+                                  Overflow overflow = Overflow::standard);
 
 }  // namespace ampcheck::reference

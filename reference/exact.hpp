@@ -1,8 +1,8 @@
 // A number of which only one thing is asked: how it compares with a rational.
 //
-// Two kinds: a rational, and a quadratic irrational a + b·√q, which norms bring in. Comparison
-// never approximates: a + b·√q > 0 is decided by signs and, where a and b differ in sign, by
-// comparing a² with b²·q. It therefore always terminates.
+// Two kinds (real.hpp has others): a rational, and a quadratic irrational a + b·√q, which norms
+// bring in. Comparison never approximates: a + b·√q > 0 is decided by signs and, where a and b
+// differ in sign, by comparing a² with b²·q. It therefore always terminates.
 #pragma once
 
 #include <string>

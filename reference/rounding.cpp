@@ -72,6 +72,26 @@ Truncated truncate_root(const Exact& x, const NumberFormat& format) {
   return {kept, unit, side_of_half(square < half * half)};
 }
 
+// A number of which order(r) tells how it compares with a rational r > 0, and which lies in the
+// binade of `exponent`, or below it and below the smallest normal number.
+template <typename Order>
+Truncated truncate_at(int exponent, Order order, const NumberFormat& format) {
+  using Rest = Truncated::Rest;
+  const int unit = unit_at(exponent, format);
+  const auto multiple = [&](std::uint64_t n, int shift) {
+    return Rational::from_unsigned(n) * Rational::power_of_two(unit + shift);
+  };
+  std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
+  while (high - low > 1) {  // low units <= x < high units
+    const std::uint64_t middle = low + (high - low) / 2;
+    const std::strong_ordering side = order(multiple(middle, 0));
+    if (side == 0) return {middle, unit, Rest::zero};
+    (side < 0 ? high : low) = middle;
+  }
+  const std::strong_ordering side = order(multiple(2 * low + 1, -1));
+  return {low, unit, side < 0 ? Rest::below_half : side == 0 ? Rest::half : Rest::above_half};
+}
+
 Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
   if (x.rational_part().is_zero()) return truncate_root(x, format);
   const Exact magnitude = x.abs();
@@ -82,18 +102,28 @@ Truncated truncate_irrational(const Exact& x, const NumberFormat& format) {
   exponent = std::min(exponent, format.max_exponent() + 2);
   while (exponent > format.min_quantum() && magnitude < Exact(Rational::power_of_two(exponent)))
     --exponent;
-  const int unit = unit_at(exponent, format);
-  const Rational quantum = Rational::power_of_two(unit);
-  const auto multiple = [&](std::uint64_t n) {
-    return Exact(quantum * Rational::from_unsigned(n));
+  return truncate_at(
+      exponent, [&](const Rational& r) { return magnitude <=> Exact(r); }, format);
+}
+
+Truncated truncate(const Exact& x, const NumberFormat& format) {
+  return x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
+}
+
+Truncated truncate(const Real& x, const NumberFormat& format) {
+  const bool negative = x.sign() < 0;
+  const auto order = [&](const Rational& r) {
+    return negative ? 0 <=> x.compare(-r) : x.compare(r);
   };
-  std::uint64_t low = 0, high = std::uint64_t{1} << (format.precision() + 1);
-  while (high - low > 1) {  // low·quantum <= magnitude < high·quantum
-    const std::uint64_t middle = low + (high - low) / 2;
-    (magnitude < multiple(middle) ? high : low) = middle;
+  // The binade is searched for where the format has numbers, and just outside.
+  int low = format.min_quantum() - 1, high = format.max_exponent() + 1;
+  if (order(Rational::power_of_two(high)) >= 0)
+    return {1, unit_at(high, format), Truncated::Rest::above_half};  // overflows in any case
+  while (high - low > 1) {  // |x| < 2^high, and 2^low <= |x| or |x| is below all
+    const int middle = low + (high - low) / 2;
+    (order(Rational::power_of_two(middle)) < 0 ? high : low) = middle;
   }
-  const Exact half = multiple(2 * low + 1) * Exact(Rational::power_of_two(-1));
-  return {low, unit, side_of_half(magnitude < half)};
+  return truncate_at(low, order, format);
 }
 
 bool goes_away_from_zero(const Truncated& t, Rounding mode, bool negative) {
@@ -118,62 +148,92 @@ std::uint64_t overflowed(const NumberFormat& format, Rounding mode, Overflow ove
   const bool stays_finite = overflow == Overflow::saturate || mode == Rounding::toward_zero ||
                             (mode == Rounding::up && negative) ||
                             (mode == Rounding::down && !negative);
-  if (stays_finite) return format.max_finite();
+  if (stays_finite || !format.has_nan()) return format.max_finite();
   return format.has_infinity() ? format.infinity() : format.nan();
+}
+
+// Patterns count the numbers that are not negative from zero on, or from the smallest one where
+// there is no zero.
+std::uint64_t first_number(const NumberFormat& format) { return format.has_zero ? 0 : 1; }
+
+template <typename X>
+std::uint64_t round_any(const X& x, const NumberFormat& format, Rounding mode, Overflow overflow,
+                        bool negative_zero) {
+  const int sign = x.sign();
+  if (sign == 0) {
+    if (!format.has_zero) throw NotRepresentable(format.name, "zero");
+    return negative_zero && format.has_negative_zero() ? format.sign_bit() : 0;
+  }
+  const bool negative = sign < 0;
+  if (negative && !format.is_signed)
+    throw NotRepresentable(format.name, "the negative number " + x.to_string());
+  const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
+  const Truncated t = truncate(x, format);
+  if (t.unit > format.max_exponent() - format.fraction_bits)
+    return sign_bit | overflowed(format, mode, overflow, negative);
+  const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
+  // The hidden bit of a normal number adds one to the exponent field, and a carry out of the
+  // significand moves into it by itself.
+  const std::uint64_t number =
+      kept + (static_cast<std::uint64_t>(t.unit - format.min_quantum()) << format.fraction_bits);
+  const std::uint64_t first = first_number(format);
+  const std::uint64_t magnitude = std::max(number, first) - first;
+  if (magnitude > format.max_finite())
+    return sign_bit | overflowed(format, mode, overflow, negative);
+  if (magnitude == 0 && !format.has_negative_zero()) return 0;
+  return sign_bit | magnitude;
 }
 
 }  // namespace
 
 std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode, Overflow overflow,
                        bool negative_zero) {
-  const int sign = x.sign();
-  if (sign == 0) return negative_zero ? format.sign_bit() : 0;
-  const bool negative = sign < 0;
-  const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
-  const Truncated t =
-      x.is_rational() ? truncate(x.rational_part(), format) : truncate_irrational(x, format);
-  if (t.unit > format.max_exponent() - format.fraction_bits)
-    return sign_bit | overflowed(format, mode, overflow, negative);
-  const std::uint64_t kept = t.kept + (goes_away_from_zero(t, mode, negative) ? 1 : 0);
-  // The hidden bit of a normal number adds one to the exponent field, and a carry out of the
-  // significand moves into it by itself.
-  const std::uint64_t magnitude =
-      kept + (static_cast<std::uint64_t>(t.unit - format.min_quantum()) << format.fraction_bits);
-  if (magnitude > format.max_finite())
-    return sign_bit | overflowed(format, mode, overflow, negative);
-  return sign_bit | magnitude;
+  return round_any(x, format, mode, overflow, negative_zero);
+}
+
+std::uint64_t round_to(const Real& x, const NumberFormat& format, Rounding mode,
+                       Overflow overflow) {
+  return round_any(x, format, mode, overflow, false);
 }
 
 Rational value_of(std::uint64_t bits, const NumberFormat& format) {
   if (!format.is_finite(bits)) throw std::domain_error("inf and NaN have no exact value");
-  const std::uint64_t magnitude = format.magnitude(bits);
-  const int field = static_cast<int>(magnitude >> format.fraction_bits);
-  const std::uint64_t fraction = magnitude & format.fraction_mask();
-  const std::uint64_t significand = field == 0 ? fraction : fraction | format.min_normal();
+  const std::uint64_t number = format.magnitude(bits) + first_number(format);
+  const int field = static_cast<int>(number >> format.fraction_bits);
+  const std::uint64_t fraction = number & format.fraction_mask();
+  const std::uint64_t hidden = std::uint64_t{1} << format.fraction_bits;
+  const std::uint64_t significand = field == 0 ? fraction : fraction | hidden;
   const int quantum = format.min_quantum() + (field == 0 ? 0 : field - 1);
   const auto magnitude_bits = static_cast<std::int64_t>(significand);
   return Rational::dyadic(format.is_negative(bits) ? -magnitude_bits : magnitude_bits, quantum);
 }
 
 bool is_representable(const Rational& x, const NumberFormat& format) {
+  if (x.is_zero()) return format.has_zero;
+  if (x.sign() < 0 && !format.is_signed) return false;
   const std::uint64_t bits = round_to(x, format);
   return format.is_finite(bits) && value_of(bits, format) == x;
 }
 
-std::uint64_t convert(const Number& x, const NumberFormat& to) {
+std::uint64_t convert(const Number& x, const NumberFormat& to, Overflow overflow) {
   const NumberFormat& from = *x.format;
-  if (from == to) return x.bits;
-  if (x.is_finite())
-    return round_to(value_of(x), to, Rounding::nearest_even, Overflow::standard,
-                    from.is_negative(x.bits));
-  const std::uint64_t sign = from.is_negative(x.bits) ? to.sign_bit() : 0;
-  return sign | (from.is_infinite(x.bits) && to.has_infinity() ? to.infinity() : to.nan());
+  const bool infinite = from.is_infinite(x.bits);
+  if (from == to && !(infinite && overflow == Overflow::saturate)) return x.bits;
+  const bool negative = from.is_negative(x.bits);
+  if (x.is_finite()) return round_to(value_of(x), to, Rounding::nearest_even, overflow, negative);
+  const std::uint64_t sign = negative ? to.sign_bit() : 0;
+  if (!infinite) return sign | to.nan();
+  const std::uint64_t magnitude = overflowed(to, Rounding::nearest_even, overflow, negative);
+  if (negative && !to.is_signed && magnitude <= to.max_finite())
+    throw NotRepresentable(to.name, "-inf");
+  return sign | magnitude;
 }
 
 std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
-  for (int shift = format.width - 4; shift >= 0; shift -= 4) text += kDigits[(bits >> shift) & 15];
+  for (int shift = (format.width - 1) / 4 * 4; shift >= 0; shift -= 4)
+    text += kDigits[(bits >> shift) & 15];
   return text;
 }
 

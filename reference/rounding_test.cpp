@@ -38,6 +38,70 @@ TEST(Rounding, OverflowsOfE4M3AreNaNAbove464) {
   EXPECT_EQ(0x7cu, round_to(61440, float8_e5m2));
 }
 
+// The standards' and ml_dtypes' figures: 240 and 57344 are the largest of fnuz, 248 and 61440 ties
+// that go to the even number beyond.
+TEST(Rounding, OverflowsOfFnuzAreNaN) {
+  EXPECT_EQ(0x7fu, round_to(Rational(248) - kLittle, float8_e4m3fnuz));
+  EXPECT_EQ(0x80u, round_to(248, float8_e4m3fnuz));
+  EXPECT_EQ(0x80u, round_to(-248, float8_e4m3fnuz));
+  EXPECT_EQ(0xffu, round_to(-1000, float8_e4m3fnuz, Rounding::toward_zero));
+  EXPECT_EQ(0xffu, round_to(-1000, float8_e4m3fnuz, Rounding::nearest_even, Overflow::saturate));
+  EXPECT_EQ(0x7fu, round_to(Rational(61440) - kLittle, float8_e5m2fnuz));
+  EXPECT_EQ(0x80u, round_to(61440, float8_e5m2fnuz));
+}
+
+TEST(Rounding, HasNoNegativeZeroInFnuz) {
+  EXPECT_EQ(0u, round_to(0, float8_e4m3fnuz, Rounding::nearest_even, Overflow::standard, true));
+  EXPECT_EQ(0u, round_to(-kLittle, float8_e4m3fnuz));
+  EXPECT_EQ(0x81u, round_to(-kLittle, float8_e4m3fnuz, Rounding::down));
+  EXPECT_EQ(0u, convert({&binary32, 0x80000000}, float8_e5m2fnuz));
+  EXPECT_EQ(0x80u, convert({&binary32, 0x7fc00000}, float8_e5m2fnuz));
+  EXPECT_EQ(0x7fc00000u, convert({&float8_e5m2fnuz, 0x80}, binary32));
+}
+
+// OCP MX 1.0: conversions to these saturate.
+TEST(Rounding, SaturatesWhereThereIsNeitherInfinityNorNaN) {
+  EXPECT_EQ(0x7u, round_to(1000, float4_e2m1fn));
+  EXPECT_EQ(0xfu, round_to(-1000, float4_e2m1fn, Rounding::down));
+  EXPECT_EQ(0x6u, round_to(5, float4_e2m1fn));  // a tie
+  EXPECT_EQ(0x1fu, convert({&binary32, 0x7f800000}, float6_e2m3fn));
+  EXPECT_EQ(0x3fu, convert({&binary16, 0xfc00}, float6_e3m2fn));
+  EXPECT_EQ(0x20u, convert({&binary16, 0x8000}, float6_e3m2fn));
+  EXPECT_THROW(convert({&binary32, 0x7fc00000}, float6_e2m3fn), NotRepresentable);
+}
+
+TEST(Rounding, OfPowersOfTwoOnly) {
+  const Rational one_and_a_half = Rational(3) / 2, smallest = Rational::power_of_two(-127);
+  EXPECT_EQ(127u, round_to(1, float8_e8m0fnu));
+  EXPECT_EQ(128u, round_to(one_and_a_half, float8_e8m0fnu));
+  EXPECT_EQ(129u, round_to(3, float8_e8m0fnu));
+  EXPECT_EQ(127u, round_to(one_and_a_half - kLittle, float8_e8m0fnu));
+  EXPECT_EQ(0u, round_to(smallest, float8_e8m0fnu));
+  EXPECT_EQ(1u, round_to(smallest * one_and_a_half, float8_e8m0fnu));
+  for (const Rounding mode : {Rounding::nearest_even, Rounding::toward_zero, Rounding::up})
+    EXPECT_EQ(0u, round_to(kLittle, float8_e8m0fnu, mode));
+  const Rational largest = Rational::power_of_two(127);
+  EXPECT_EQ(254u, round_to(largest * one_and_a_half - kLittle, float8_e8m0fnu));
+  EXPECT_EQ(255u, round_to(largest * one_and_a_half, float8_e8m0fnu));
+  EXPECT_EQ(254u,
+            round_to(largest * 4, float8_e8m0fnu, Rounding::nearest_even, Overflow::saturate));
+  EXPECT_THROW(round_to(0, float8_e8m0fnu), NotRepresentable);
+  EXPECT_THROW(round_to(-1, float8_e8m0fnu), NotRepresentable);
+  EXPECT_EQ(255u, convert({&binary32, 0xff800000}, float8_e8m0fnu));
+  EXPECT_EQ(254u, convert({&binary32, 0x7f800000}, float8_e8m0fnu, Overflow::saturate));
+  EXPECT_THROW(convert({&binary32, 0xff800000}, float8_e8m0fnu, Overflow::saturate),
+               NotRepresentable);
+}
+
+TEST(Rounding, SaysWhatCannotBeRepresented) {
+  try {
+    round_to(Rational(-1) / 3, float8_e8m0fnu);
+    FAIL();
+  } catch (const NotRepresentable& error) {
+    EXPECT_STREQ("float8_e8m0fnu has no pattern for the negative number -1/3", error.what());
+  }
+}
+
 TEST(Rounding, BreaksTiesOfTheSmallest) {
   const Rational smallest = Rational::power_of_two(-24), half = Rational::power_of_two(-25);
   EXPECT_EQ(0u, round_to(half, binary16));
@@ -62,6 +126,11 @@ TEST(Rounding, ConvertsWhatIsNotFinite) {
   EXPECT_EQ(0xffu, convert({&binary32, 0xff800000}, float8_e4m3fn));
   EXPECT_TRUE(binary16.is_nan(convert({&binary32, 0x7fc00001}, binary16)));
   EXPECT_EQ(0x7fc00001u, convert({&binary32, 0x7fc00001}, binary32));
+  // OFP8 1.0, table 3.
+  EXPECT_EQ(0x7bu, convert({&binary32, 0x7f800000}, float8_e5m2, Overflow::saturate));
+  EXPECT_EQ(0xfeu, convert({&binary32, 0xff800000}, float8_e4m3fn, Overflow::saturate));
+  EXPECT_EQ(0xfeu, convert({&binary32, 0xc4000000}, float8_e4m3fn, Overflow::saturate));
+  EXPECT_EQ(0x7bffu, convert({&binary16, 0x7c00}, binary16, Overflow::saturate));
   EXPECT_THROW(value_of(0x7c00, binary16), std::domain_error);
 }
 
@@ -70,6 +139,10 @@ TEST(Rounding, KnowsWhatIsRepresentable) {
   EXPECT_FALSE(is_representable(65503, binary16));
   EXPECT_FALSE(is_representable(65536, binary16));
   EXPECT_FALSE(is_representable(Rational(1) / 3, binary64));
+  EXPECT_FALSE(is_representable(0, float8_e8m0fnu));
+  EXPECT_FALSE(is_representable(-2, float8_e8m0fnu));
+  EXPECT_TRUE(is_representable(2, float8_e8m0fnu));
+  EXPECT_TRUE(is_representable(0, float8_e4m3fnuz));
   EXPECT_TRUE(is_representable(Rational::power_of_two(-1074), binary64));
 }
 
@@ -118,9 +191,11 @@ TEST(Rounding, OfIrrationalsAgreesWithMpfr) {
     if (b.is_zero()) continue;
     for (const Rational& a : {Rational(0), Rational(small()) / 9 * scale}) {
       const Exact x = Exact(a) + Exact(b) * Exact::square_root(q);
-      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f)
+      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f) {
+        if (x.sign() < 0 && !kNumberFormats[f].is_signed) continue;
         ASSERT_EQ(by_mpfr(a, b, q, second::kLayouts[f]), round_to(x, kNumberFormats[f]))
             << x.to_string() << " to " << kNumberFormats[f].name;
+      }
     }
   }
 }
@@ -132,10 +207,12 @@ TEST(Rounding, OfIrrationalsSurvivesCancellation) {
     for (const int shift : {-1100, -150, 0, 100, 900}) {
       const Rational scale = Rational::power_of_two(shift);
       const Exact x = Exact(p * scale) - Exact(q * scale) * Exact::square_root(2);
-      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f)
+      for (std::size_t f = 0; f < std::size(kNumberFormats); ++f) {
+        if (x.sign() < 0 && !kNumberFormats[f].is_signed) continue;
         ASSERT_EQ(by_mpfr(p * scale, -q * scale, 2, second::kLayouts[f]),
                   round_to(x, kNumberFormats[f]))
             << i << " " << shift << " to " << kNumberFormats[f].name;
+      }
     }
     const Rational next = p + q * 2;
     q += p;
@@ -171,6 +248,12 @@ TEST(Rounding, Prints) {
   EXPECT_EQ("nan:0x7e2a", to_hex_float(0x7e2a, binary16));
   EXPECT_EQ("0x1.fffffffffffffp+1023", to_hex_float(0x7fefffffffffffff, binary64));
   EXPECT_EQ("0x1.cp+8", to_hex_float(0x7e, float8_e4m3fn));
+  EXPECT_EQ("nan:0x80", to_hex_float(0x80, float8_e4m3fnuz));
+  EXPECT_EQ("0x1p-127", to_hex_float(0, float8_e8m0fnu));
+  EXPECT_EQ("-0x1.8p+2", to_hex_float(0xf, float4_e2m1fn));
+  EXPECT_EQ("f", to_hex_bits(0xf, float4_e2m1fn));
+  EXPECT_EQ("3f", to_hex_bits(0x3f, float6_e2m3fn));
+  EXPECT_EQ("3fc00", to_hex_bits(0x3fc00, tf32));
 }
 
 }  // namespace

@@ -11,24 +11,41 @@ namespace ampcheck::reference::second {
 
 __extension__ typedef unsigned __int128 uint128;
 
-// One row a format, as the standards print them: IEEE 754-2019 table 3.5, OFP8 1.0 table 1.
+// What stands for a number that is too large.
+enum class Beyond { infinity, nan, largest };
+
+// One row a format, as the standards print them: IEEE 754-2019 table 3.5, OFP8 1.0 table 1, OCP MX
+// 1.0 section 5.3, and ml_dtypes for fnuz.
 struct Layout {
   const char* name;
   int exponent_bits, fraction_bits, bias;
-  bool has_infinity;
+  Beyond beyond;
   // The largest finite number is max_significand·2^max_exponent, max_significand of full precision.
   std::uint64_t max_significand;
   int max_exponent;
+  // The pattern of NaN where there is no other, sign aside where it has one.
+  std::uint64_t only_nan = 0;
+  bool unsigned_zero = false;  // 0 with a sign is NaN
 };
 
 inline constexpr Layout kLayouts[] = {
-    {"binary16", 5, 10, 15, true, 2047, 5},         // 65504
-    {"bfloat16", 8, 7, 127, true, 255, 120},        // (2 - 2^-7)·2^127
-    {"binary32", 8, 23, 127, true, 16777215, 104},  // (2 - 2^-23)·2^127
-    {"binary64", 11, 52, 1023, true, 9007199254740991, 971},
-    {"float8_e4m3fn", 4, 3, 7, false, 14, 5},  // 448
-    {"float8_e5m2", 5, 2, 15, true, 7, 13},    // 57344
+    {"binary16", 5, 10, 15, Beyond::infinity, 2047, 5},         // 65504
+    {"bfloat16", 8, 7, 127, Beyond::infinity, 255, 120},        // (2 - 2^-7)·2^127
+    {"binary32", 8, 23, 127, Beyond::infinity, 16777215, 104},  // (2 - 2^-23)·2^127
+    {"binary64", 11, 52, 1023, Beyond::infinity, 9007199254740991, 971},
+    {"float8_e4m3fn", 4, 3, 7, Beyond::nan, 14, 5, 0x7f},           // 448
+    {"float8_e5m2", 5, 2, 15, Beyond::infinity, 7, 13},             // 57344
+    {"float8_e4m3fnuz", 4, 3, 8, Beyond::nan, 15, 4, 0x80, true},   // 240
+    {"float8_e5m2fnuz", 5, 2, 16, Beyond::nan, 7, 13, 0x80, true},  // 57344
+    {"tf32", 8, 10, 127, Beyond::infinity, 2047, 117},              // (2 - 2^-10)·2^127
+    {"float8_e8m0fnu", 8, 0, 127, Beyond::nan, 1, 127, 0xff},       // 2^127
+    {"float6_e2m3fn", 2, 3, 1, Beyond::largest, 15, -1},            // 7.5
+    {"float6_e3m2fn", 3, 2, 3, Beyond::largest, 7, 2},              // 28
+    {"float4_e2m1fn", 2, 1, 1, Beyond::largest, 3, 1},              // 6
 };
+
+// The scale of OCP MX has nothing but an exponent: neither sign nor zero.
+inline bool only_exponent(const Layout& f) { return f.fraction_bits == 0; }
 
 enum class Kind { number, infinity, nan };
 enum class Mode { nearest_even, nearest_away, toward_zero, up, down };
@@ -62,29 +79,29 @@ inline Value normalized(Value x) {
 }
 
 inline Value decode(std::uint64_t bits, const Layout& f) {
-  const int sign_at = f.exponent_bits + f.fraction_bits;
   Value x;
+  if (only_exponent(f)) {
+    if (bits == f.only_nan) return {false, 0, 0, false, Kind::nan};
+    return {false, 1, static_cast<int>(bits) - f.bias};
+  }
+  const int sign_at = f.exponent_bits + f.fraction_bits;
   x.negative = ((bits >> sign_at) & 1) != 0;
   const auto field = static_cast<int>((bits >> f.fraction_bits) & ((1u << f.exponent_bits) - 1));
   const std::uint64_t fraction = bits & ((std::uint64_t{1} << f.fraction_bits) - 1);
   const int ones = (1 << f.exponent_bits) - 1;
-  if (field == ones && f.has_infinity) {
+  if (field == ones && f.beyond == Beyond::infinity) {
     x.kind = fraction == 0 ? Kind::infinity : Kind::nan;
     return x;
   }
-  if (field == ones && fraction == 7) {  // S.1111.111 is the only NaN of e4m3fn
+  // S.1111.111 is the only NaN of e4m3fn, 1.0000.000 that of e4m3fnuz.
+  const std::uint64_t looked_at = f.unsigned_zero ? bits : bits & ~(std::uint64_t{1} << sign_at);
+  if (f.only_nan != 0 && looked_at == f.only_nan) {
     x.kind = Kind::nan;
     return x;
   }
   x.significand = field == 0 ? fraction : fraction + (std::uint64_t{1} << f.fraction_bits);
   x.exponent = (field == 0 ? 1 : field) - f.bias - f.fraction_bits;
   return x;
-}
-
-// The pattern of +infinity, or of NaN in e4m3fn.
-inline std::uint64_t beyond(const Layout& f) {
-  const std::uint64_t all = (std::uint64_t{1} << (f.exponent_bits + f.fraction_bits)) - 1;
-  return f.has_infinity ? all - ((std::uint64_t{1} << f.fraction_bits) - 1) : all;
 }
 
 inline std::uint64_t encode(std::uint64_t significand, int exponent, const Layout& f) {
@@ -94,12 +111,42 @@ inline std::uint64_t encode(std::uint64_t significand, int exponent, const Layou
   return (field << f.fraction_bits) | (significand - hidden);
 }
 
+inline std::uint64_t largest(const Layout& f) {
+  return only_exponent(f) ? 254 : encode(f.max_significand, f.max_exponent, f);
+}
+
+// The pattern of +infinity, of NaN, or of the largest number, as the format has them.
+inline std::uint64_t beyond(const Layout& f) {
+  if (f.beyond == Beyond::nan) return f.only_nan;
+  if (f.beyond == Beyond::largest) return largest(f);
+  const std::uint64_t all = (std::uint64_t{1} << (f.exponent_bits + f.fraction_bits)) - 1;
+  return all - ((std::uint64_t{1} << f.fraction_bits) - 1);
+}
+
+// 2^exponent·significand of the scale of OCP MX: the largest power of two that is not above, or the
+// next one. A tie, 1.5 times a power, goes up: neither is even.
+inline std::uint64_t rounded_to_power(const Value& x, const Layout& f, Mode mode, bool saturate) {
+  if (x.negative || x.is_zero()) throw std::logic_error("neither sign nor zero");
+  const int length = bit_length(x.significand);
+  int power = x.exponent + length - 1;
+  if (power < -127) return 0;
+  const uint128 rest = x.significand - (uint128{1} << (length - 1));
+  const bool inexact = rest != 0 || x.more;
+  const bool half = length > 1 && rest >> (length - 2) != 0;  // 1.5 or above
+  const bool nearest = mode == Mode::nearest_even || mode == Mode::nearest_away;
+  if ((nearest && half) || (mode == Mode::up && inexact)) ++power;
+  if (power <= 127) return static_cast<std::uint64_t>(power + 127);
+  return saturate || mode == Mode::toward_zero || mode == Mode::down ? largest(f) : beyond(f);
+}
+
 // Rounding of finite numbers, in any of the five modes.
 inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest_even,
                              bool saturate = false) {
+  if (only_exponent(f)) return rounded_to_power(x, f, mode, saturate);
   const std::uint64_t sign =
       x.negative ? std::uint64_t{1} << (f.exponent_bits + f.fraction_bits) : 0;
-  if (x.is_zero()) return sign;
+  const std::uint64_t zero = f.unsigned_zero ? 0 : sign;
+  if (x.is_zero()) return zero;
   x = normalized(x);
   const int smallest = 1 - f.bias - f.fraction_bits;
   int unit = x.exponent + 119 - f.fraction_bits;
@@ -125,6 +172,7 @@ inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest
     if (mode == Mode::down) away = x.negative;
   }
   if (away) ++kept;
+  if (kept == 0) return zero;
   if (kept == std::uint64_t{2} << f.fraction_bits) {
     kept /= 2;
     ++unit;
@@ -134,16 +182,18 @@ inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest
   if (!too_large) return sign | encode(kept, unit, f);
   const bool finite = saturate || mode == Mode::toward_zero || (mode == Mode::up && x.negative) ||
                       (mode == Mode::down && !x.negative);
-  return sign | (finite ? encode(f.max_significand, f.max_exponent, f) : beyond(f));
+  return sign | (finite ? largest(f) : beyond(f));
 }
 
 // The same number in another format: inf stays inf where there is one. NaN has no answer here.
-inline std::uint64_t converted(std::uint64_t bits, const Layout& from, const Layout& to) {
+inline std::uint64_t converted(std::uint64_t bits, const Layout& from, const Layout& to,
+                               bool saturate = false) {
   const Value x = decode(bits, from);
   if (x.kind == Kind::nan) throw std::logic_error("NaN");
-  if (x.kind == Kind::number) return rounded(x, to);
-  const std::uint64_t sign = std::uint64_t{1} << (to.exponent_bits + to.fraction_bits);
-  return (x.negative ? sign : 0) | beyond(to);
+  if (x.kind == Kind::number) return rounded(x, to, Mode::nearest_even, saturate);
+  const std::uint64_t sign =
+      only_exponent(to) ? 0 : std::uint64_t{1} << (to.exponent_bits + to.fraction_bits);
+  return (x.negative ? sign : 0) | (saturate ? largest(to) : beyond(to));
 }
 
 // Exact: two significands of at most 53 bits.

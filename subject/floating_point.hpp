@@ -2,8 +2,8 @@
 //
 // Nothing here comes from the reference, which must not share code with what it judges. A number of
 // any format up to binary64 is a double; arithmetic of a shorter format is done in double and then
-// narrowed. For +, -, *, / and square root of binary32 and shorter numbers this rounds as one
-// rounding does, since 53 >= 2·24 + 2.
+// narrowed. The formats are those of the protocol, kFormats. For +, -, *, / and square root of
+// binary32 and shorter numbers this rounds as one rounding does, since 53 >= 2·24 + 2.
 #pragma once
 
 #include <cstdint>

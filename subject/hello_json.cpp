@@ -81,8 +81,7 @@ PolicyValue read_policy_value(const JsonReader& in, const PolicyAxis& axis) {
   const std::string_view word = in.text();
   const bool placeholder = word == kNumberWord || word == kFormatWord;
   const bool known = takes(word) && !placeholder;
-  if (!known && !(takes(kFormatWord) && reference::find_number_format(word) != nullptr))
-    in.fail(wanted);
+  if (!known && !(takes(kFormatWord) && find_format(word) != nullptr)) in.fail(wanted);
   return {std::string(word), {}};
 }
 

@@ -62,6 +62,9 @@ TEST(HelloJson, Faults) {
   EXPECT_EQ(fault_with("/formats/loss/0", "float32"),
             "formats.loss[0]: expected binary16, bfloat16, binary32, binary64, float8_e4m3fn or "
             "float8_e5m2, found \"float32\"");
+  EXPECT_EQ(fault_with("/formats/parameter/0", "float8_e4m3fnuz"),
+            "formats.parameter[0]: expected binary16, bfloat16, binary32, binary64, float8_e4m3fn "
+            "or float8_e5m2, found \"float8_e4m3fnuz\"");
   EXPECT_EQ(fault_with("/forms/lion", json::array()),
             "forms.lion: expected sgd, adam or adamw, found kind \"lion\"");
   EXPECT_EQ(fault_with("/limits/tensors", 0),

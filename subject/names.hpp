@@ -11,6 +11,19 @@
 
 namespace ampcheck::subject {
 
+// The formats of cases and answers: those in which the rules are judged. The table they point into
+// has others.
+inline constexpr const NumberFormat* kFormats[] = {
+    &reference::binary16, &reference::bfloat16,      &reference::binary32,
+    &reference::binary64, &reference::float8_e4m3fn, &reference::float8_e5m2,
+};
+// Null where the protocol has no format of this name.
+constexpr const NumberFormat* find_format(std::string_view name) {
+  for (const NumberFormat* format : kFormats)
+    if (format->name == name) return format;
+  return nullptr;
+}
+
 // Each in the order of its enumeration.
 inline constexpr std::string_view kOptimizerKinds[] = {"sgd", "adam", "adamw"};
 inline constexpr std::string_view kOptimizerForms[] = {"loop", "foreach", "fused"};

@@ -17,6 +17,17 @@ TEST(Names, WhatIsShownUnderAName) {
     EXPECT_EQ(shown_by(name), Shown::nothing_known) << name;
 }
 
+// The rules say nothing of gradients without a zero, a sign or a NaN.
+TEST(Names, FormatsAreThoseInWhichTheRulesAreJudged) {
+  for (const NumberFormat* format : kFormats) {
+    EXPECT_EQ(find_format(format->name), format);
+    EXPECT_TRUE(format->has_negative_zero() && format->has_nan()) << format->name;
+    EXPECT_EQ(format->width % 8, 0) << format->name;
+  }
+  EXPECT_EQ(find_format("float4_e2m1fn"), nullptr);
+  EXPECT_EQ(find_format("tf32"), nullptr);
+}
+
 TEST(Names, OperationsComeInTheOrderOfActions) {
   for (std::size_t i = 0; i < kOperations.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(kOperations[i], kOperations[j]);

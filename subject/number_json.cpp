@@ -6,6 +6,7 @@
 #include <array>
 
 #include "subject/base64.hpp"
+#include "subject/names.hpp"
 
 namespace ampcheck::subject {
 namespace {
@@ -155,10 +156,10 @@ void write_tensor_fields(JsonWriter& out, const Tensor& tensor) {
 const NumberFormat& read_format(const JsonReader& in) {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names;
-    for (const NumberFormat& format : reference::kNumberFormats) names.push_back(format.name);
+    for (const NumberFormat* format : kFormats) names.push_back(format->name);
     return names;
   }();
-  return reference::kNumberFormats[in.one_of(kNames)];
+  return *kFormats[in.one_of(kNames)];
 }
 
 Scalar read_scalar(const JsonReader& in) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "subject/malformed_json.hpp"
+#include "subject/names.hpp"
 #include "subject/testdata/examples.hpp"
 
 namespace ampcheck::subject {
@@ -34,9 +35,9 @@ std::string scalar_fault(std::string_view text) { return fault_of(read_scalar, t
 std::string tensor_fault(std::string_view text) { return fault_of(read_tensor, text); }
 
 TEST(NumberJson, EveryFormatInBothForms) {
-  for (const NumberFormat& format : reference::kNumberFormats)
+  for (const NumberFormat* format : kFormats)
     for (const std::int64_t elements : {0, 1, 2, 255, 256, 257}) {
-      const Tensor tensor = examples::counting(format, elements);
+      const Tensor tensor = examples::counting(*format, elements);
       const std::string text = dump(tensor);
       EXPECT_EQ(text.find("\"data\"") != std::string::npos, elements >= 256);
       const JsonDocument document(text, "t");
@@ -69,6 +70,11 @@ TEST(NumberJson, FaultsOfAScalar) {
       scalar_fault(R"({"format":"float32","bits":"00"})"),
       "format: expected binary16, bfloat16, binary32, binary64, float8_e4m3fn or float8_e5m2, "
       "found \"float32\"");
+  // A format of the reference in which no rule is judged.
+  EXPECT_EQ(
+      scalar_fault(R"({"format":"tf32","bits":"00000"})"),
+      "format: expected binary16, bfloat16, binary32, binary64, float8_e4m3fn or float8_e5m2, "
+      "found \"tf32\"");
   EXPECT_EQ(scalar_fault(R"({"bits":"00"})"),
             "(document): expected the field \"format\", found none");
   EXPECT_EQ(scalar_fault("1.5"), "(document): expected a scalar, found 1.5");

@@ -2,7 +2,7 @@
 """Holds the folders to their order: a folder includes only what stands below it.
 
 The order of the folders, from the top; `device` and `reference` include nothing of the others, `subject`
-reads the number formats of `reference` and none of its rules, and nobody includes `bench` or `fuzz`.
+reads the number formats of `reference` and none of its rules, and nobody includes `bench`, `fuzz` or `tests`.
 """
 
 import pathlib
@@ -22,6 +22,7 @@ ALLOWED = {
     "golden": {"properties", "subject", "device", "reference"},
     "conformance": {"golden", "properties", "subject", "device", "reference"},
     "fuzz": {"subject", "device", "reference"},
+    "tests": {"reference"},
     "bench": {"conformance", "golden", "properties", "subject", "device", "reference"},
 }
 # Single files of a folder that is otherwise closed.

@@ -28,8 +28,8 @@ inline constexpr int kFloatClasses = 10;
 
 FloatClass float_class_of(std::uint64_t bits, const NumberFormat& format);
 
-// A pattern of the class, of either sign. Where the format lacks the class (infinity in
-// float8_e4m3fn), a NaN.
+// A pattern of the class, of either sign, in a format of the protocol. Where the format lacks the
+// class (infinity in float8_e4m3fn), a NaN.
 std::uint64_t draw_of_class(Draw&, FloatClass, const NumberFormat&);
 
 // Any pattern: each class with the same chance.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reference/rounding.hpp"
+#include "subject/names.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -15,7 +16,8 @@ constexpr int kDraws = 20000;
 constexpr double kQuota = 0.05;
 
 TEST(Floats, EveryClassHasItsShareInEveryFormat) {
-  for (const NumberFormat& f : reference::kNumberFormats) {
+  for (const NumberFormat* format : subject::kFormats) {
+    const NumberFormat& f = *format;
     std::array<int, kFloatClasses> counts{};
     int negative = 0;
     Draw draw(1, f.name, 0);
@@ -52,19 +54,20 @@ TEST(Floats, NonFiniteAreInfinitiesAndNansOfManyPayloads) {
 
 TEST(Floats, NormalNumbersKeepTheirExponents) {
   Draw draw(1, "normal", 0);
-  for (const NumberFormat& f : reference::kNumberFormats)
+  for (const NumberFormat* f : subject::kFormats)
     for (int i = 0; i < 2000; ++i) {
-      const std::uint64_t bits = draw_normal(draw, f, -3, 2);
-      ASSERT_TRUE(f.is_normal(bits));
-      const int exponent = reference::value_of(bits, f).abs().floor_log2();
+      const std::uint64_t bits = draw_normal(draw, *f, -3, 2);
+      ASSERT_TRUE(f->is_normal(bits));
+      const int exponent = reference::value_of(bits, *f).abs().floor_log2();
       ASSERT_GE(exponent, -3);
       ASSERT_LE(exponent, 2);
     }
 }
 
 TEST(Floats, DyadicIsTheNumberOrAnError) {
-  for (const NumberFormat& f : reference::kNumberFormats)
-    for (std::int64_t integer = -20; integer <= 20; ++integer)
+  for (const NumberFormat* format : subject::kFormats)
+    for (std::int64_t integer = -20; integer <= 20; ++integer) {
+      const NumberFormat& f = *format;
       for (int exponent = f.min_quantum() - 6; exponent <= f.max_exponent() + 2; ++exponent) {
         const reference::Rational exact = reference::Rational::dyadic(integer, exponent);
         if (reference::is_representable(exact, f))
@@ -72,6 +75,7 @@ TEST(Floats, DyadicIsTheNumberOrAnError) {
         else
           ASSERT_THROW(dyadic(integer, exponent, f), std::logic_error) << f.name;
       }
+    }
 }
 
 }  // namespace
