@@ -18,7 +18,7 @@ struct RunOptions {
   std::string level = "standard";
   std::uint64_t seed = 1;
   bool strict = false;
-  std::string budget;         // "60s", "5m", "500ms"; empty: none
+  double budget_seconds = 0;  // 0: no limit
   double shrink_seconds = 5;  // for each failing clause
   std::string python;
   std::filesystem::path report;  // folder for record.jsonl; empty: none
@@ -80,6 +80,8 @@ inline constexpr double kMostSeconds = 1e9;
 // Cases a clause of a level: smoke, standard, deep. Throws Exit(kUsage).
 std::int64_t cases_of_level(const std::string& level);
 // Seconds of "60s", "5m", "1h", "500ms". Throws Exit(kUsage).
-double parse_seconds(const std::string& text);
+double parse_budget(const std::string& text);
+// A number of seconds, 0 included. Throws Exit(kUsage).
+double parse_shrink(const std::string& text);
 
 }  // namespace ampcheck::conformance

@@ -8,6 +8,7 @@
 #include "conformance/describe.hpp"
 #include "conformance/exit_code.hpp"
 #include "conformance/failure_store.hpp"
+#include "conformance/output.hpp"
 #include "properties/built_in.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/embedded.hpp"
@@ -29,46 +30,45 @@ int explain_clause(const properties::CatalogueEntry& entry, bool json) {
     if (clause != nullptr)
       document["example"] =
           Json::parse(subject::dump_case(properties::generate_case(*clause, 1, 0)));
-    fmt::print("{}\n", document.dump());
+    print("{}\n", document.dump());
     return kConforms;
   }
-  fmt::print("{} ({})\n  {}\n", entry.clause,
-             entry.level == properties::Level::must ? "MUST" : "SHOULD", entry.sentence);
-  for (const std::string& source : entry.source) fmt::print("  source: {}\n", source);
+  print("{} ({})\n  {}\n", entry.clause, entry.level == properties::Level::must ? "MUST" : "SHOULD",
+        entry.sentence);
+  for (const std::string& source : entry.source) print("  source: {}\n", source);
   if (clause == nullptr) {
-    fmt::print("  no cases yet\n");
+    print("  no cases yet\n");
     return kConforms;
   }
   const subject::Case example = properties::generate_case(*clause, 1, 0);
-  fmt::print("\n  an example, {}:\n", example.id);
+  print("\n  an example, {}:\n", example.id);
   for (const std::string& line : case_table(example, {}, example.steps.size()))
-    fmt::print("  {}\n", line);
+    print("  {}\n", line);
   return kConforms;
 }
 
 int explain_built_in(const properties::BuiltIn& one, bool json) {
   const std::string_view source = properties::embedded_text(one.file);
   if (json) {
-    fmt::print("{}\n", Json{{"subject", one.full_name()},
-                            {"rule", one.rule},
-                            {"description", one.description},
-                            {"source", source}}
-                           .dump());
+    print("{}\n", Json{{"subject", one.full_name()},
+                       {"rule", one.rule},
+                       {"description", one.description},
+                       {"source", source}}
+                      .dump());
     return kConforms;
   }
-  fmt::print("{}\n  {}{}\n\n{}", one.full_name(), one.description,
-             one.rule.empty() ? "" : fmt::format(" (rule {})", one.rule), source);
+  print("{}\n  {}{}\n\n{}", one.full_name(), one.description,
+        one.rule.empty() ? "" : fmt::format(" (rule {})", one.rule), source);
   return kConforms;
 }
 
 int explain_case(const subject::Case& shown, bool json) {
   if (json) {
-    fmt::print("{}\n", subject::dump_case(shown));
+    print("{}\n", subject::dump_case(shown));
     return kConforms;
   }
-  fmt::print("{}\n", shown.id);
-  for (const std::string& line : case_table(shown, {}, shown.steps.size()))
-    fmt::print("{}\n", line);
+  print("{}\n", shown.id);
+  for (const std::string& line : case_table(shown, {}, shown.steps.size())) print("{}\n", line);
   return kConforms;
 }
 

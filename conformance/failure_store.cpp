@@ -7,9 +7,11 @@
 #include "conformance/atomic_file.hpp"
 #include "conformance/exit_code.hpp"
 #include "conformance/fault_json.hpp"
+#include "properties/engine.hpp"
 #include "properties/session.hpp"
 #include "reference/training_window.hpp"
 #include "subject/case_json.hpp"
+#include "subject/in_process.hpp"
 #include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
 #include "subject/malformed_json.hpp"
@@ -17,6 +19,19 @@
 namespace ampcheck::conformance {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// What it does not pass blames the right, too.
+bool textbook_passes(const subject::Case& one) {
+  const properties::Clause* clause = properties::find_clause(one.clause);
+  if (clause == nullptr) return false;
+  subject::InProcess textbook(subject::Textbook::hello(),
+                              [] { return std::make_unique<subject::Textbook>(); });
+  return properties::run_case(textbook, *clause, one).verdict == properties::Verdict::pass;
+}
+
+}  // namespace
 
 FailureStore::FailureStore(const fs::path& folder, const std::string& subject) {
   std::string name = subject;
@@ -41,6 +56,10 @@ std::vector<subject::Case> FailureStore::load(std::vector<std::string>& unusable
   for (const fs::path& file : files) {
     try {
       cases.push_back(load_case(file));
+      if (!textbook_passes(cases.back())) {
+        cases.pop_back();
+        unusable.push_back(file.string() + ": not a case that a right implementation passes");
+      }
     } catch (const Exit& error) {
       unusable.emplace_back(error.what());
     }

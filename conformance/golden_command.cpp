@@ -2,6 +2,7 @@
 
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
+#include "conformance/output.hpp"
 #include "golden/golden.hpp"
 #include "subject/adapters.hpp"
 
@@ -17,14 +18,18 @@ int golden_command(const GoldenOptions& options) {
     } catch (const std::runtime_error& error) {
       throw Exit(kUsage, error.what());
     }
-    fmt::print("{} vectors in {}\n", golden::vectors().size(), folder);
+    print("{} vectors in {}\n", golden::vectors().size(), folder);
     return kConforms;
   }
-  if (!std::filesystem::is_directory(where)) throw Exit(kUsage, folder + ": no such folder");
-  const std::vector<std::string> differences = golden::check(where);
-  for (const std::string& difference : differences) fmt::print("{}\n", difference);
-  fmt::print("{} vectors in {}, {} differences\n", golden::vectors().size(), folder,
-             differences.size());
+  std::vector<std::string> differences;
+  try {
+    if (!std::filesystem::is_directory(where)) throw Exit(kUsage, folder + ": no such folder");
+    differences = golden::check(where);
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw Exit(kUsage, error.what());
+  }
+  for (const std::string& difference : differences) print("{}\n", difference);
+  print("{} vectors in {}, {} differences\n", golden::vectors().size(), folder, differences.size());
   return differences.empty() ? kConforms : kDoesNotConform;
 }
 

@@ -4,6 +4,7 @@
 
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
+#include "conformance/output.hpp"
 #include "properties/built_in.hpp"
 #include "properties/catalogue.hpp"
 #include "subject/adapters.hpp"
@@ -26,12 +27,11 @@ int list_subjects(bool json) {
   for (const properties::BuiltIn& one : properties::built_ins())
     add(one.full_name(), one.description);
   if (json) {
-    fmt::print("{}\n", all.dump());
+    print("{}\n", all.dump());
     return kConforms;
   }
   for (const Json& one : all)
-    fmt::print("{:<38} {}\n", one["subject"].get<std::string>(),
-               one["description"].get<std::string>());
+    print("{:<38} {}\n", one["subject"].get<std::string>(), one["description"].get<std::string>());
   return kConforms;
 }
 
@@ -50,18 +50,18 @@ int list_command(const ListOptions& options) {
   if (all.empty())
     throw Exit(kUsage, "--clauses " + options.clauses + ": no clause has such an id");
   if (options.json) {
-    fmt::print("{}\n", all.dump());
+    print("{}\n", all.dump());
     return kConforms;
   }
   int implemented = 0;
   for (const Json& one : all) {
     const bool has_cases = one["implemented"].get<bool>();
     implemented += has_cases ? 1 : 0;
-    fmt::print("{} {:<6} {}\n", has_cases ? " " : "-", one["level"].get<std::string>(),
-               one["clause"].get<std::string>());
+    print("{} {:<6} {}\n", has_cases ? " " : "-", one["level"].get<std::string>(),
+          one["clause"].get<std::string>());
   }
-  fmt::print("\n{} clauses, {} of them with cases (-: in the catalogue, and no cases yet)\n",
-             all.size(), implemented);
+  print("\n{} clauses, {} of them with cases (-: in the catalogue, and no cases yet)\n", all.size(),
+        implemented);
   return kConforms;
 }
 

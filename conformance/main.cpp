@@ -8,6 +8,7 @@
 
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
+#include "conformance/output.hpp"
 #include "properties/engine.hpp"
 
 namespace {
@@ -32,9 +33,12 @@ int dispatch(int argc, char** argv) {
         "of the generators (default 1)");
   };
   add_seed(run_app, run.seed);
-  run_app->add_option("--budget", run.budget, "stop playing after this time, such as 60s");
-  run_app->add_option("--shrink", run.shrink_seconds,
-                      "seconds to make each failing case smaller (default 5, 0: none)");
+  run_app->add_option_function<std::string>(
+      "--budget", [&run](const std::string& text) { run.budget_seconds = parse_budget(text); },
+      "stop playing after this time, such as 60s");
+  run_app->add_option_function<std::string>(
+      "--shrink", [&run](const std::string& text) { run.shrink_seconds = parse_shrink(text); },
+      "seconds to make each failing case smaller (default 5, 0: none)");
   run_app->add_option("--python", run.python,
                       "interpreter of an adapter, with the package to judge in its environment");
   run_app->add_option("--report", run.report, "folder for record.jsonl");
@@ -120,10 +124,10 @@ int main(int argc, char** argv) {
       throw Exit(kUsage, "standard output cannot be written");
     return code;
   } catch (const Exit& end) {
-    fmt::print(stderr, "ampcheck: {}\n", end.what());
+    print(stderr, "ampcheck: {}\n", end.what());
     return end.code;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "ampcheck: internal error: {}\n", error.what());
+    print(stderr, "ampcheck: internal error: {}\n", error.what());
     return kInternalError;
   }
 }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "conformance/output.hpp"
+
 namespace ampcheck::conformance {
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -23,16 +25,16 @@ void Progress::show(std::int64_t done, std::int64_t planned) {
   if (terminal_) {
     constexpr int kWidth = 30;
     const int full = static_cast<int>(share * kWidth);
-    fmt::print(stderr, "\r[{:#<{}}{: <{}}] {}\033[K", "", full, "", kWidth - full, text);
+    print(stderr, "\r[{:#<{}}{: <{}}] {}\033[K", "", full, "", kWidth - full, text);
     shown_ = true;
   } else {
-    fmt::print(stderr, "{}\n", text);
+    print(stderr, "{}\n", text);
   }
   std::fflush(stderr);
 }
 
 void Progress::finish() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) print(stderr, "\r\033[K");
   shown_ = false;
 }
 

@@ -97,6 +97,7 @@ Json footer_json(const RunFrame& frame, const properties::RunReport& report, int
   footer["played_twice"] = report.duplicates;
   footer["patterns"] = report.patterns;
   footer["single"] = report.single;
+  footer["unexplained_falls"] = report.unexplained.size();
   footer["seconds"] = report.seconds;
   footer["exit"] = exit_code;
   return footer;

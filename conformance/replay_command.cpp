@@ -4,6 +4,7 @@
 #include "conformance/describe.hpp"
 #include "conformance/exit_code.hpp"
 #include "conformance/failure_store.hpp"
+#include "conformance/output.hpp"
 #include "conformance/record.hpp"
 #include "conformance/report.hpp"
 #include "conformance/subjects.hpp"
@@ -29,12 +30,12 @@ int replay_command(const ReplayOptions& options) {
                    : verdict.verdict == Verdict::not_applicable ? kUsage
                                                                 : kDoesNotConform;
   if (options.json) {
-    fmt::print("{}", run_json(frame, report, code));
+    print("{}", run_json(frame, report, code));
   } else if (verdict.failure) {
-    fmt::print("{}", failure_report(frame, verdict, options.file));
+    print("{}", failure_report(frame, verdict, options.file));
   } else {
-    fmt::print("{}: {}{}\n", clause->id, properties::name_of(verdict.verdict),
-               verdict.reason.empty() ? "" : ", " + verdict.reason);
+    print("{}: {}{}\n", clause->id, properties::name_of(verdict.verdict),
+          verdict.reason.empty() ? "" : ", " + verdict.reason);
   }
   if (code == kUsage)
     throw Exit(kUsage, "the case is not applicable to this subject: " + verdict.reason);

@@ -125,6 +125,9 @@ std::string table(const RunFrame& frame, const properties::RunReport& report, bo
       "{:.1f} s\n",
       counts.judged, counts.applicable, counts.selected, counts.conforming, report.cases,
       report.patterns, report.seconds);
+  if (!report.unexplained.empty())
+    text += fmt::format("the subject fell {} times where no case could be blamed, at last: {}\n",
+                        report.unexplained.size(), printable(report.unexplained.back()));
   return text;
 }
 
@@ -149,10 +152,11 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
         fault.observation.empty() ? "" : ", " + fault.observation,
         fault.observation.find('/') == std::string::npos ? "" : fmt::format("[{}]", fault.element),
         failure.shrunk.ranks > 1 ? fmt::format(", rank {}", fault.rank) : "");
-    text += fmt::format("    admissible  {}\n    actual      {}\n", fault.expected, fault.actual);
+    text += fmt::format("    admissible  {}\n    actual      {}\n", fault.expected,
+                        printable(fault.actual));
     if (!fault.detail.empty()) text += fmt::format("    distance    {}\n", fault.detail);
   } else {
-    text += fmt::format("  {}\n", failure.reason);
+    text += fmt::format("  {}\n", printable(failure.reason));
   }
   if (!failure.reply.stderr_tail.empty() && report.verdict != Verdict::fail) {
     text += "  last lines of its stderr:\n";
@@ -161,7 +165,7 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
     std::size_t start = 0;
     while (start < tail.size()) {
       const std::size_t end = std::min(tail.find('\n', start), tail.size());
-      text += "    | " + std::string(tail.substr(start, end - start)) + "\n";
+      text += "    | " + printable(std::string(tail.substr(start, end - start))) + "\n";
       start = end + 1;
     }
   }

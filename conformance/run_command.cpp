@@ -5,12 +5,14 @@
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
 #include "conformance/failure_store.hpp"
+#include "conformance/output.hpp"
 #include "conformance/progress.hpp"
 #include "conformance/record.hpp"
 #include "conformance/report.hpp"
 #include "conformance/subjects.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
+#include "subject/process_subject.hpp"
 
 namespace ampcheck::conformance {
 namespace {
@@ -41,21 +43,24 @@ int run_command(const RunOptions& options) {
   properties::EngineOptions engine;
   engine.seed = options.seed;
   engine.cases_per_clause = cases_of_level(options.level);
-  if (!options.budget.empty()) engine.budget_seconds = parse_seconds(options.budget);
-  if (!(options.shrink_seconds >= 0 && options.shrink_seconds <= kMostSeconds))
-    throw Exit(kUsage, "--shrink: expected seconds, 0 for none");
+  engine.budget_seconds = options.budget_seconds;
   engine.shrink_seconds = options.shrink_seconds;
   const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
   const FailureStore store(options.failures, options.subject);
   std::vector<std::string> unusable;
   engine.first = store.load(unusable);
-  for (const std::string& error : unusable) fmt::print(stderr, "ampcheck: not played: {}\n", error);
+  for (const std::string& error : unusable) print(stderr, "ampcheck: not played: {}\n", error);
 
   const std::unique_ptr<subject::Subject> subject =
       open_subject(options.subject, {options.python, options.messages});
   Progress progress;
   engine.progress = [&](std::int64_t done, std::int64_t planned) { progress.show(done, planned); };
-  properties::RunReport report = properties::run(*subject, clauses, engine);
+  properties::RunReport report;
+  try {
+    report = properties::run(*subject, clauses, engine);
+  } catch (const subject::CannotRecord& error) {
+    throw Exit(kUsage, error.what());
+  }
   progress.finish();
   soften(report);
 
@@ -75,10 +80,10 @@ int run_command(const RunOptions& options) {
     if (clause.verdict == properties::Verdict::pass) store.clear(clause.clause->id);
   }
   if (options.json)
-    fmt::print("{}", run_json(frame, report, code));
+    print("{}", run_json(frame, report, code));
   else
-    fmt::print("{}{}", table(frame, report, use_colour()), failures);
-  for (const std::string& error : unsaved) fmt::print(stderr, "ampcheck: {}\n", error);
+    print("{}{}", table(frame, report, use_colour()), failures);
+  for (const std::string& error : unsaved) print(stderr, "ampcheck: {}\n", error);
   if (!options.report.empty()) write_record(options.report, frame, report, code);
   if (code == kUsage)
     throw Exit(kUsage, count(report).applicable == 0

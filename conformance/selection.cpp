@@ -16,7 +16,7 @@ namespace {
 
 std::vector<std::string> split(const std::string& globs) {
   std::vector<std::string> all;
-  std::stringstream text(globs);
+  std::stringstream text(globs + ",");
   for (std::string glob; std::getline(text, glob, ',');) all.push_back(glob);
   return all;
 }
@@ -46,8 +46,10 @@ bool is_selected(std::string_view clause, const std::string& globs) {
 }
 
 std::vector<const properties::Clause*> select_clauses(const std::string& globs) {
-  if (globs.empty()) throw Exit(kUsage, "--clauses: expected a glob, such as scaling/*");
-  for (const std::string& glob : split(globs)) expect_a_match(glob);
+  for (const std::string& glob : split(globs)) {
+    if (glob.empty()) throw Exit(kUsage, "--clauses " + globs + ": an empty glob");
+    expect_a_match(glob);
+  }
   std::vector<const properties::Clause*> selected;
   for (const properties::Clause& clause : properties::clauses())
     if (is_selected(clause.id, globs)) selected.push_back(&clause);
@@ -70,7 +72,7 @@ std::int64_t cases_of_level(const std::string& level) {
   throw Exit(kUsage, "--level " + level + ": expected smoke, standard or deep");
 }
 
-double parse_seconds(const std::string& text) {
+double parse_budget(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
@@ -83,6 +85,15 @@ double parse_seconds(const std::string& text) {
   if (error != std::errc() || factor == 0 || !(value > 0) || value * factor > kMostSeconds)
     throw Exit(kUsage, "--budget " + text + ": expected a time such as 60s, 5m, 1h or 500ms");
   return value * factor;
+}
+
+double parse_shrink(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !(value >= 0 && value <= kMostSeconds))
+    throw Exit(kUsage, "--shrink " + text + ": expected seconds, 0 for none");
+  return value;
 }
 
 }  // namespace ampcheck::conformance

@@ -7,6 +7,7 @@
 
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
+#include "conformance/output.hpp"
 #include "properties/built_in.hpp"
 #include "properties/engine.hpp"
 #include "subject/in_process.hpp"
@@ -78,26 +79,24 @@ int selftest_command(const SelftestOptions& options) {
 
   const bool proved = survivors.empty() && victims.empty() && !mutants.empty();
   if (options.json) {
-    fmt::print("{}\n", Json{{"mutants", mutants}, {"controls", controls}}.dump());
+    print("{}\n", Json{{"mutants", mutants}, {"controls", controls}}.dump());
   } else {
     for (const Json& one : mutants)
-      fmt::print(
-          "mutant:{:<32} {}\n", one["name"].get<std::string>(),
-          one["killed_by"].empty()
-              ? "NOT CAUGHT"
-              : "caught by " +
-                    fmt::format("{}",
-                                fmt::join(one["killed_by"].get<std::vector<std::string>>(), ", ")));
+      print("mutant:{:<32} {}\n", one["name"].get<std::string>(),
+            one["killed_by"].empty()
+                ? "NOT CAUGHT"
+                : "caught by " +
+                      fmt::format(
+                          "{}", fmt::join(one["killed_by"].get<std::vector<std::string>>(), ", ")));
     for (const Json& one : controls)
-      fmt::print(
-          "control:{:<31} {}\n", one["name"].get<std::string>(),
-          one["blamed_by"].empty()
-              ? "not blamed"
-              : "BLAMED by " +
-                    fmt::format("{}",
-                                fmt::join(one["blamed_by"].get<std::vector<std::string>>(), ", ")));
-    fmt::print("\n{} mutants, {} not caught by their own rule; {} controls, {} blamed\n",
-               mutants.size(), survivors.size(), controls.size(), victims.size());
+      print("control:{:<31} {}\n", one["name"].get<std::string>(),
+            one["blamed_by"].empty()
+                ? "not blamed"
+                : "BLAMED by " +
+                      fmt::format(
+                          "{}", fmt::join(one["blamed_by"].get<std::vector<std::string>>(), ", ")));
+    print("\n{} mutants, {} not caught by their own rule; {} controls, {} blamed\n", mutants.size(),
+          survivors.size(), controls.size(), victims.size());
   }
   return proved ? kConforms : kDoesNotConform;
 }

@@ -19,6 +19,8 @@ std::unique_ptr<subject::Subject> start(subject::Command command, const SubjectO
     throw Exit(kUsage, options.recorder.string() + ": cannot be written");
   try {
     return std::make_unique<subject::ProcessSubject>(std::move(command), process);
+  } catch (const subject::CannotRecord& error) {
+    throw Exit(kUsage, error.what());
   } catch (const subject::DidNotStart& error) {
     throw Exit(kSubjectDidNotStart, std::string("the subject did not start: ") + error.what());
   }

@@ -88,6 +88,8 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
       return {Verdict::fail, judgement.fault->kind, std::move(judgement)};
     case Judgement::Outcome::not_judged:
       return {Verdict::not_judged, judgement.reason, std::move(judgement)};
+    case Judgement::Outcome::empty:
+      return {Verdict::not_applicable, "its policy drops every micro-batch", {}};
     case Judgement::Outcome::unsupported:
       return {Verdict::unsupported, judgement.reason, std::move(judgement)};
     case Judgement::Outcome::malformed:
@@ -154,6 +156,7 @@ class Run {
     subject_.stop_at(Clock::time_point::max());
     for (; next < order_.size(); ++next) unplayed_.insert(planned_[order_[next]].clause);
     finish();
+    report_.unexplained = subject_.unexplained_falls();
     report_.seconds = seconds_since(start);
     return std::move(report_);
   }
@@ -237,6 +240,10 @@ class Run {
       if (verdict.verdict == Verdict::fail) ++report.failing;
     }
     failed_ = failed_ || verdict.verdict == Verdict::fail;
+    if (verdict.verdict == Verdict::not_applicable) {
+      if (report.reason.empty()) report.reason = verdict.reason;
+      return;
+    }
     if (verdict.verdict == Verdict::pass) {
       if (report.verdict == Verdict::not_run) report.verdict = Verdict::pass;
       return;

@@ -36,9 +36,10 @@ class Walk {
     Judgement result;
     try {
       for (step_ = 0; step_ < case_.steps.size() && !ended_; ++step_) one_step();
-      result.outcome = judgement_.patterns > 0 && undecided_.empty()
-                           ? Judgement::Outcome::pass
-                           : Judgement::Outcome::not_judged;
+      result.outcome = !undecided_.empty()       ? Judgement::Outcome::not_judged
+                       : judgement_.patterns > 0 ? Judgement::Outcome::pass
+                       : dropped_                ? Judgement::Outcome::empty
+                                                 : Judgement::Outcome::not_judged;
       result.reason = !undecided_.empty()        ? undecided_
                       : judgement_.patterns == 0 ? "no deciding observation"
                                                  : "";
@@ -74,6 +75,12 @@ class Walk {
   void counted(bool single) {
     ++judgement_.patterns;
     if (single) ++judgement_.single;
+  }
+
+  bool shows_parameter(std::size_t step) const {
+    return std::ranges::any_of(case_.steps[step].observe, [](const std::string& name) {
+      return name.starts_with("parameter/");
+    });
   }
 
   // An exception that a correct implementation may raise here.
@@ -116,7 +123,9 @@ class Walk {
 
   void reference_step(const Answer& a) {
     apply(step(), &a, model_);
-    if (std::holds_alternative<Unscale>(step().action)) deferred_ = a.kind == Answer::Kind::with;
+    dropped_ = dropped_ || model_.has_dropped();
+    if (a.kind == Answer::Kind::with)
+      deferred_until_ = std::max(deferred_until_, static_cast<std::size_t>(a.with));
   }
 
   void look(const std::string& name, const Value& value, std::size_t rank) {
@@ -267,10 +276,12 @@ class Walk {
     switch (one_kind ? Unit::unscaled : seen->unit) {
       case Unit::scaled:
         if (model_.is_unscaled(parameter)) {
-          if (deciding && !deferred_)
+          // What is left to a later step has to be seen there, or it is seen nowhere.
+          if (!deciding) return;
+          if (step_ >= deferred_until_)
             fail("still scaled", name, "an unscaled gradient", "a scaled one", "", 0, rank);
-          // Unscaling is left to a later step; until then this is the gradient.
-          compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank);
+          if (!decides(kParameter) || !shows_parameter(deferred_until_))
+            not_judged(name, "is left to a step that does not show its parameter");
           return;
         }
         model_.saw_scaled_gradient(
@@ -302,7 +313,8 @@ class Walk {
       return;
     }
     if (deciding && !model_.parameter_is_known(parameter)) {
-      not_judged(name, "is not determined by the rules here");
+      // What a policy drops leaves sums that no case was made for.
+      if (!dropped_) not_judged(name, "is not determined by the rules here");
       deciding = false;
     }
     model_.saw_parameter(
@@ -342,10 +354,30 @@ class Walk {
   unsigned decides_;
   std::size_t step_ = 0;
   bool ended_ = false;
-  bool deferred_ = false;
-  Judgement judgement_;  // counts only
+  bool dropped_ = false;            // a micro-batch, as the policy allows
+  std::size_t deferred_until_ = 0;  // work of earlier steps is left to this one
+  Judgement judgement_;             // counts only
   std::string undecided_;
 };
+
+// Whether one step may do the work of another: both belong to the same window, and the other is one
+// that moves gradients, parameters or the scale.
+bool can_be_done_with(const Case& played, std::size_t step, std::int64_t with) {
+  if (with < 0 || with >= static_cast<std::int64_t>(played.steps.size())) return false;
+  const auto other = static_cast<std::size_t>(with);
+  const auto is = [&]<typename... T>(std::size_t i) {
+    return (std::holds_alternative<T>(played.steps[i].action) || ...);
+  };
+  if (other == step || !is.template operator()<Backward, TokenWindow, Unscale, ClipNorm, ClipValue,
+                                               TakeStep, Update>(other))
+    return false;
+  const auto [first, last] = std::minmax(step, other);
+  for (std::size_t i = first; i < last; ++i)
+    if (is.template operator()<MakeScaler, MakeOptimizer, Update, ZeroGrad, SaveLoad>(i) &&
+        !(i == first && i == step))
+      return false;
+  return true;
+}
 
 Judgement malformed(std::string reason) {
   Judgement result;
@@ -363,10 +395,9 @@ Judgement judge(const Case& played, const std::vector<Answer>& answers,
                      std::to_string(played.steps.size()) + " steps");
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const Answer& a = answers[i];
-    if (a.kind == Answer::Kind::with &&
-        (a.with < 0 || a.with >= static_cast<std::int64_t>(answers.size()) ||
-         a.with == static_cast<std::int64_t>(i)))
-      return malformed("step " + std::to_string(i) + ": \"with\" names no other step");
+    if (a.kind == Answer::Kind::with && !can_be_done_with(played, i, a.with))
+      return malformed("step " + std::to_string(i) + ": \"with\" names step " +
+                       std::to_string(a.with) + ", which cannot do its work");
     if (a.kind != Answer::Kind::done) continue;
     for (const std::string& name : played.steps[i].observe) {
       const auto found = a.observed.find(name);

@@ -30,6 +30,7 @@ struct Judgement {
     fail,
     not_judged,   // a deciding observation was null or of unknown unit, or none was asked for
     unsupported,  // the subject did not offer a step, and had not said so before
+    empty,        // all that would decide was in micro-batches that the policy drops
     malformed,    // the answers do not have the form of the protocol
   };
   Outcome outcome = Outcome::not_judged;

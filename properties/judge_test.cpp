@@ -121,6 +121,24 @@ TEST_F(JudgeTest, WithoutAScalerNothingIsSaidOfAnInf) {
   EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
 }
 
+TEST_F(JudgeTest, WhatIsLeftToAStepIsJudgedThere) {
+  answers_[3] = {Answer::Kind::with, "", 4, false, {}};
+  answers_[3].observed["gradient/w"] = answers_[2].observed["gradient/w"];  // still scaled
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::pass);
+  EXPECT_EQ(judged(kGradient).outcome, Judgement::Outcome::not_judged);
+  tensor(4, "parameter/w").tensor.bits[0] ^= 1;
+  expect_fault("wrong value", 4, "parameter/w");
+  case_.steps[4].observe = {"stepped"};
+  EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged);
+}
+
+TEST_F(JudgeTest, NotEveryStepCanDoTheWork) {
+  for (const int with : {0, 1}) {  // the scaler, the optimizer
+    answers_[3] = {Answer::Kind::with, "", with, false, {}};
+    EXPECT_EQ(judged().outcome, Judgement::Outcome::malformed) << with;
+  }
+}
+
 TEST_F(JudgeTest, OneBitIsEnough) {
   for (const auto& [step, name] :
        {std::pair(2, "gradient/w"), {3, "gradient/w"}, {4, "parameter/w"}}) {

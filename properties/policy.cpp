@@ -65,7 +65,9 @@ reference::Policy reference_policy(const subject::Policy& p) {
       choose<bool>(p, "bad_micro_batch", {{"poisons", false}, {"dropped", true}});
   result.norm_of_scaled = choose<bool>(p, "norm_input", {{"unscaled", false}, {"scaled", true}});
   result.norm_of_tensor_norms =
-      choose<bool>(p, "norm_algorithm", {{"sum_of_squares", false}, {"of_tensor_norms", true}});
+      choose<bool>(p, "norm_algorithm",
+                   {{"sum_of_squares", false}, {"of_tensor_norms", true}, {"rescaled", false}});
+  result.norm_is_rescaled = p.at("norm_algorithm").word == "rescaled";
   result.narrow_norm = choose<bool>(p, "norm_format", {{"wide", false}, {"gradient", true}});
   result.clip_formula =
       choose<ClipFormula>(p, "clip_formula",

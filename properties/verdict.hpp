@@ -54,6 +54,7 @@ struct RunReport {
   std::int64_t cases = 0;
   std::int64_t duplicates = 0;  // cases that were played a second time
   double seconds = 0;
+  std::vector<std::string> unexplained;  // the subject fell, and no case could be blamed
   std::int64_t patterns = 0, single = 0;
 };
 

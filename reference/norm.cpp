@@ -116,16 +116,20 @@ const NumberFormat& widest(std::span<const GradientSets> tensors, const NumberFo
   return *result;
 }
 
-// Accumulated in `at_least` or the widest gradient's format where that is wider.
-Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
-                         const Policy& policy) {
-  const NumberFormat& widest_accumulator = widest(tensors, at_least);
+const NumberFormat& output_format(std::span<const GradientSets> tensors,
+                                  const NumberFormat& accumulator, const Policy& policy) {
   const NumberFormat* gradient = nullptr;
   for (const GradientSets& tensor : tensors)
     for (const Admissible& element : tensor)
       gradient = gradient == nullptr ? &element.format() : &promoted(*gradient, element.format());
-  const NumberFormat& output =
-      policy.narrow_norm && gradient != nullptr ? *gradient : widest_accumulator;
+  return policy.narrow_norm && gradient != nullptr ? *gradient : accumulator;
+}
+
+// Accumulated in `at_least` or the widest gradient's format where that is wider.
+Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+                         const Policy& policy) {
+  const NumberFormat& widest_accumulator = widest(tensors, at_least);
+  const NumberFormat& output = output_format(tensors, widest_accumulator, policy);
   const bool flush = policy.may_flush;
 
   std::vector<Magnitude> all;
@@ -167,11 +171,37 @@ Admissible computed_norm(std::span<const GradientSets> tensors, const NumberForm
   return norm;
 }
 
+// The exact norm, give or take the roundings that norm.hpp counts.
+Admissible rescaled_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+                         const Policy& policy) {
+  const NumberFormat& accumulator = widest(tensors, at_least);
+  const NumberFormat& output = output_format(tensors, accumulator, policy);
+  Rational low, high;
+  std::size_t count = tensors.size();
+  for (const GradientSets& tensor : tensors)
+    for (const Admissible& element : tensor) {
+      const Magnitude magnitude = magnitude_of(element);
+      low += magnitude.low * magnitude.low;
+      high += magnitude.high * magnitude.high;
+      ++count;
+    }
+  const Rational u = unit_roundoff(accumulator), v = u / (Rational(1) + u);
+  Admissible result(output);
+  for (const Exact& end : {Exact::square_root(low) * power(Rational(1) - v, 3 * count + 6),
+                           Exact::square_root(high) * power(Rational(1) + v, 3 * count + 6)}) {
+    result.add(round_to(end, output));
+    result.add(convert({&accumulator, round_to(end, accumulator)}, output));
+  }
+  if (policy.may_flush) allow_flushing(result);
+  return result.hull();
+}
+
 }  // namespace
 
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy) {
-  Norm norm{computed_norm(tensors, binary32, policy), std::nullopt, std::nullopt};
-  if (!policy.narrow_norm) norm.wide = computed_norm(tensors, binary64, policy);
+  const auto computed = policy.norm_is_rescaled ? rescaled_norm : computed_norm;
+  Norm norm{computed(tensors, binary32, policy), std::nullopt, std::nullopt};
+  if (!policy.narrow_norm) norm.wide = computed(tensors, binary64, policy);
   Rational squares;
   for (const GradientSets& tensor : tensors)
     for (const Admissible& element : tensor) {

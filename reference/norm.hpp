@@ -29,7 +29,12 @@ struct Norm {
 // enclosure [RN(√max(0, S-E)), RN(√(S+E))], S the exact sum of the n squares and E = ((1+v)^n -
 // 1)·S + n·(eta/2)·(1+v)^n, v = u/(1+u), eta the smallest subnormal: every square and every sum
 // rounded to nearest in any order, fused or not. Norms of tensor norms compose this, each level
-// with its own roundings. (n/2+1)·u, which is often quoted, fails where squares underflow.
+// with its own roundings. Of elements divided by the largest, by the largest so far (with what was
+// summed rescaled when a larger one comes), or in a chain of hypots of one unit in the last place:
+// the exact norm within (1±v)^(3n+6), n counting tensors besides elements. An element takes at most
+// five roundings, half of which stay after the root; three hold a hypot; underflow is below the
+// rest, since the sum is at least 1. (n/2+1)·u, which is often quoted, fails where squares
+// underflow.
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 }  // namespace ampcheck::reference

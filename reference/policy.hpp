@@ -32,7 +32,8 @@ struct Policy {
 
   bool norm_of_scaled = false;
   bool norm_of_tensor_norms = false;
-  bool narrow_norm = false;  // rounded to the gradient's format, else binary32 or wider
+  bool norm_is_rescaled = false;  // squares of elements over the largest, or hypots
+  bool narrow_norm = false;       // rounded to the gradient's format, else binary32 or wider
   ClipFormula clip_formula = ClipFormula::quotient;
   Rational clip_epsilon;
   bool unneeded_clip_multiplies = true;

@@ -37,6 +37,7 @@ Admissible over(const std::vector<Rational>& scales, const NumberFormat& format,
 }  // namespace
 
 void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled) {
+  if (!scales_.empty()) throw BadSession("a second scaler");
   if (!init_scale.is_finite() || value_of(init_scale).sign() <= 0)
     throw BadSession("init_scale is not finite and positive");
   enabled_ = enabled;
@@ -133,6 +134,7 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
                               const std::vector<Delivery>& deliveries, std::optional<Number> seed,
                               std::optional<Number> cotangent) {
   if (divide < 1) throw BadSession("divide is not positive");
+  if (scales_.empty()) throw BadSession("no scaler");
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   Admissible seeds(loss_format);
   for (const ScaleState& state : scales_) {
@@ -171,7 +173,10 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
     move_scales(found);
     moved_inside_ = true;
   }
-  if (found == Verdict::overflow && policy_.drops_bad_micro_batches) return;
+  if (found == Verdict::overflow && policy_.drops_bad_micro_batches) {
+    has_dropped_ = true;
+    return;
+  }
   for (std::size_t d = 0; d < deliveries.size(); ++d) add_to(at(deliveries[d].parameter), all[d]);
 }
 
@@ -180,6 +185,7 @@ void TrainingWindow::token_window(const std::string& parameter,
                                   std::int64_t count, std::int64_t ranks,
                                   const NumberFormat& loss_format) {
   Parameter& p = at(parameter);
+  if (scales_.empty()) throw BadSession("no scaler");
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   for (const ScaleState& state : scales_) add_missing_scale(scaled_with_, state.scale);
   const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
@@ -283,8 +289,8 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
     std::vector<GradientSets> scaled;
     for (const std::string& parameter : clipped) scaled.push_back(sums_of(at(parameter)));
     const Norm whole = norm_of(scaled, policy_);
-    norm_->computed.add(unscaled_norm(whole.computed));
-    if (norm_->wide) norm_->wide->add(unscaled_norm(*whole.wide));
+    norm_->computed.add(unscaled_norm(whole.computed, norm_->computed.format()));
+    if (norm_->wide) norm_->wide->add(unscaled_norm(*whole.wide, norm_->wide->format()));
   }
   for (const std::string& parameter : clipped) {
     Parameter& p = at(parameter);
@@ -295,10 +301,10 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
   }
 }
 
-Admissible TrainingWindow::unscaled_norm(const Admissible& norm) const {
-  return over(scaled_with_, norm.format(), [&](const Rational& scale) {
-    return norm.map(norm.format(), [&](std::uint64_t bits) {
-      return unscaled({&norm.format(), bits}, scale, norm.format(), policy_);
+Admissible TrainingWindow::unscaled_norm(const Admissible& norm, const NumberFormat& to) const {
+  return over(scaled_with_, to, [&](const Rational& scale) {
+    return norm.map(to, [&](std::uint64_t bits) {
+      return unscaled({&norm.format(), bits}, scale, to, policy_);
     });
   });
 }
@@ -381,6 +387,8 @@ void TrainingWindow::update() {
     if (o.found) found = worse(found, *o.found);
     o.found.reset();
   }
+  // The window was clean without what it dropped; whether the scale backs off is left open.
+  if (found == Verdict::clean && std::exchange(has_dropped_, false)) found = Verdict::unknown;
   scaled_with_.clear();
   if (enabled_ && !moved_inside_) move_scales(found);
   moved_inside_ = false;

@@ -82,6 +82,8 @@ class TrainingWindow {
   const std::vector<Admissible>& parameter(const std::string& name) const;
   bool parameter_is_known(const std::string& name) const;
   const std::optional<Norm>& norm() const { return norm_; }
+  // A micro-batch with an inf or NaN was dropped since the last update, as the policy allows.
+  bool has_dropped() const { return has_dropped_; }
   // Of the optimizer's gradients as they stand: overflow skips, clean steps, unknown may do either.
   Verdict verdict(const std::string& optimizer) const;
   bool has_gradients(const std::string& optimizer) const;
@@ -132,7 +134,7 @@ class TrainingWindow {
   const std::string& first_name(const std::string& parameter) const;
   // Parameters of these optimizers that have a gradient, each once.
   std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
-  Admissible unscaled_norm(const Admissible& norm) const;
+  Admissible unscaled_norm(const Admissible& norm, const NumberFormat& to) const;
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   void take_step(const Optimizer& optimizer);
@@ -144,6 +146,7 @@ class TrainingWindow {
   ScaleRule rule_;
   std::vector<ScaleState> scales_;
   std::vector<Rational> scaled_with_;  // the scales of the running window
+  bool has_dropped_ = false;           // a micro-batch of the running window
   bool moved_inside_ = false;  // the scale was updated by the micro-batches of the running window
   std::optional<Admissible> seed_, cotangent_;
   std::optional<Norm> norm_;

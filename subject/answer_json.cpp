@@ -9,6 +9,9 @@
 namespace ampcheck::subject {
 namespace {
 
+// Of an exception or a refusal, in bytes: the reports show it.
+constexpr std::size_t kLongestText = 2000;
+
 using Type = JsonNode::Type;
 
 // What every observation is given, for readers of the protocol.
@@ -86,9 +89,11 @@ Answer read_answer(const JsonReader& in, const Case& one, std::size_t index) {
   if (const auto raised = in.find("raised")) {
     answer.kind = Answer::Kind::raised;
     answer.text = fmt::format("{}: {}", raised->field("type").text(), raised->field("text").text());
+    if (answer.text.size() > kLongestText) answer.text.resize(kLongestText);
   } else if (const auto why = in.find("unsupported")) {
     answer.kind = Answer::Kind::unsupported;
     answer.text = why->text();
+    if (answer.text.size() > kLongestText) answer.text.resize(kLongestText);
   } else if (const auto with = in.find("with")) {
     answer.kind = Answer::Kind::with;
     answer.with = with->integer(0, static_cast<std::int64_t>(one.steps.size()) - 1);

@@ -12,7 +12,7 @@ constexpr Words kGrowthLimit[] = {"refuse", "clamp"};
 constexpr Words kAccumulation[] = {"scaled", "unscaled"};
 constexpr Words kUpdateAt[] = {"window", "micro_batch"};
 constexpr Words kNormInput[] = {"unscaled", "scaled"};
-constexpr Words kNormAlgorithm[] = {"sum_of_squares", "of_tensor_norms"};
+constexpr Words kNormAlgorithm[] = {"sum_of_squares", "of_tensor_norms", "rescaled"};
 constexpr Words kClipFormula[] = {"quotient", "reciprocal_product", "limit_minimum", "exact"};
 constexpr Words kNumber[] = {"<number>"};
 constexpr Words kUnneeded[] = {"identity", "multiplies"};
@@ -53,7 +53,8 @@ constexpr PolicyAxis kAxes[] = {
     {"norm_input", kNormInput, "",
      "the norm is that of unscaled gradients, or that of scaled ones times 1/S"},
     {"norm_algorithm", kNormAlgorithm, "",
-     "one sum of squares over all tensors, or the norm of the tensors' norms"},
+     "one sum of squares over all tensors, the norm of the tensors' norms, or either with elements "
+     "divided by the largest so far, as BLAS has it, or as a chain of hypots"},
     {"clip_formula", kClipFormula, "",
      "the factor of a clip to M with norm N and epsilon e: M/(N+e), (1/(N+e))·M, M·min(1/N, 1/M), "
      "or the exact value rounded once"},

@@ -42,8 +42,10 @@ std::string in_seconds(milliseconds time) {
 }
 
 void ProcessSession::record(std::string_view to, std::string_view message) {
-  if (recorder.is_open())
-    recorder << "{\"to\":\"" << to << "\",\"message\":" << message << "}\n" << std::flush;
+  if (!recorder.is_open()) return;
+  recorder << "{\"to\":\"" << to << "\",\"message\":" << message << "}\n" << std::flush;
+  if (!recorder)
+    throw CannotRecord(fmt::format("{}: cannot be written", options.recorder.string()));
 }
 
 void ProcessSession::send(std::string_view line) {
@@ -72,7 +74,14 @@ std::string ProcessSession::start() {
     }
     try {
       const JsonDocument message(line, "its hello");
-      hello = read_hello(JsonReader(message).field("hello"));
+      Hello now = read_hello(JsonReader(message).field("hello"));
+      const std::string text = dump_hello(now);
+      if (!hello_text.empty() && text != hello_text) {
+        fault = "started again, it sent another hello";
+        return false;
+      }
+      hello_text = text;
+      hello = std::move(now);
       record("ampcheck", line);
     } catch (const MalformedJson& error) {
       fault = fmt::format("its hello is malformed: {}\n  {}", error.what(), text_in_short(line));

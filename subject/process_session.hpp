@@ -20,6 +20,7 @@ struct ProcessSession {
   std::unique_ptr<ChildProcess> child;
   std::size_t answered_by_child = 0;
   Hello hello;
+  std::string hello_text;  // must stay the same
   Incidents incidents;
   std::string lost;  // not empty: it cannot be started again, and why
   std::chrono::steady_clock::time_point stop_at = std::chrono::steady_clock::time_point::max();

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,11 @@ struct ProcessOptions {
   std::filesystem::path recorder;
 };
 
+// The file of messages can no longer be written.
+struct CannotRecord : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 struct Incidents {
   int restarts = 0;
   std::vector<std::string> unexplained;  // falls for which no case could be blamed
@@ -56,6 +62,7 @@ class ProcessSubject : public Subject {
   void stop_at(std::chrono::steady_clock::time_point) override;
 
   const Incidents& incidents() const;
+  std::vector<std::string> unexplained_falls() const override { return incidents().unexplained; }
 
  private:
   class Play;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "subject/case.hpp"
 #include "subject/hello.hpp"
@@ -37,6 +38,9 @@ class Subject {
   // From this time on play() waits for nobody: what has no answer then is lost. A subject that
   // cannot hang need not care.
   virtual void stop_at(std::chrono::steady_clock::time_point) {}
+
+  // How it fell so far where no case could be blamed: "was ended by signal 9 (Killed)".
+  virtual std::vector<std::string> unexplained_falls() const { return {}; }
 
   // Plays one case.
   Reply play(const Case& one) {

@@ -83,6 +83,9 @@ class Refusals(Program):
         self.refused("run", "textbook", "--seed", "x", says="seed")
         self.refused("run", "textbook", "--seed", "18446744073709551616", says="--seed 18446744073709551616")
         self.refused("run", "textbook", "--shrink", "1e300", says="--shrink")
+        for option in ("--budget", "--shrink", "--seed", "--clauses"):
+            self.refused("run", "textbook", option, "", says=option)
+        self.refused("run", "textbook", "--clauses", "scaling/*,", says="an empty glob")
 
     def test_nothing_selected(self):
         self.refused("run", "textbook", "--clauses", "nothing/*", says="no clause")
@@ -226,6 +229,15 @@ class Running(Program):
         self.assertIn("broken.json:1:", done.stderr)
         self.assertEqual((folder / "broken.json").read_text(), "{")
 
+    def test_a_kept_case_that_blames_the_right_is_not_played(self):
+        case = json.loads(self.run_program("explain", "scaling/unscale-once#1.0", "--json").stdout)
+        case["steps"] = [step for step in case["steps"] if step["op"] in ("scaler", "optimizer", "backward")]
+        folder = self.folder / "failures/textbook"
+        folder.mkdir(parents=True)
+        (folder / "case.json").write_text(json.dumps(case))
+        done = self.run_program("run", "textbook", "--level", "smoke", "--clauses", "scaling/u*")
+        self.assertIn("not a case that a right implementation passes", done.stderr)
+
     def test_the_line_to_paste_names_what_was_called(self):
         done = self.run_program("run", "mutant:sum-test", "--level", "smoke", code=1,
                                 environment={"AMPCHECK_CALLED": "../dev ampcheck"})
@@ -246,6 +258,29 @@ class Running(Program):
         self.assertIn("is_bad", self.run_program("explain", "mutant:nan-not-seen").stdout)
         subjects = json.loads(self.run_program("list", "--subjects", "--json").stdout)
         self.assertIn("control:reciprocal", {one["subject"] for one in subjects})
+
+
+class Output(Program):
+    """What cannot be written ends with a code of its own, and no crash."""
+
+    def shell(self, command, code):
+        done = subprocess.run(["bash", "-c", f"exec {PROGRAM} {command}"], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code, command)
+
+    def test_streams(self):
+        run = "run textbook --level smoke --clauses scaling/u*"
+        for to in ("2>&-", "2>/dev/full", ">&- 2>&-"):
+            self.shell("frob " + to, 2)
+            self.shell("run process:/bin/false " + to, 3)
+        self.shell(run + " >/dev/full", 2)
+        self.shell(run + " --json >/dev/full", 2)
+        self.shell(run + " --json <&- 2>&-", 0)
+
+    def test_files(self):
+        self.refused("run", f"process:{PROGRAM} serve textbook", "--messages", "/dev/full", says="/dev/full")
+        os.symlink("loop", self.folder / "loop")
+        self.refused("golden", "check", "loop", says="loop")
 
 
 class Slipping(Program):
@@ -275,7 +310,7 @@ class Slipping(Program):
 
     def test_with(self):
         self.claims("n = len(case['steps']); answers = [{'with': (i + 1) % n} for i in range(n)]",
-                    {"not-judged"}, self.ALL)
+                    {"errored"}, self.ALL)
 
     def test_wrong_number_of_answers(self):
         self.claims("answers = []", {"errored"}, self.ALL)
@@ -313,6 +348,33 @@ class Falling(Program):
                                 "--clauses", "scaling/seed-is-the-scale", "--budget", "1s", "--json", code=2)
         self.assertLess(time.monotonic() - start, 30)
         self.assertIn("nothing was judged: the time was up", done.stderr)
+
+    def test_a_crash_that_no_case_explains_is_told(self):
+        hello = {**HELLO, "operations": ["scaler", "optimizer", "backward", "observe", "unscale"],
+                 "policy": textbook_policy()}
+        self.write("hello.json", json.dumps(hello))
+        body = "n = globals().get('n', 0) + 1\n        if n % 7 == 0: os._exit(3)\n        " + NULLS
+        done = self.run_program("run", self.subject(body), "--level", "smoke", "--clauses",
+                                "scaling/seed-is-the-scale", code=2)
+        self.assertRegex(done.stdout, "fell [0-9]+ times where no case could be blamed, at last: exited with 3")
+
+    def test_another_hello_after_a_crash(self):
+        hello = {**HELLO, "policy": textbook_policy()}
+        self.write("hello.json", json.dumps(hello))
+        body = ("open(os.path.join(os.path.dirname(__file__), 'hello.json'), 'w').write(json.dumps("
+                + repr({**hello, "name": "other"}) + "))\n        os._exit(3)")
+        done = self.run_program("run", self.subject(body), "--level", "smoke", "--clauses",
+                                "scaling/seed-is-the-scale", code=2)
+        self.assertIn("it sent another hello", done.stderr)
+
+    def test_long_and_wild_texts(self):
+        hello = {**HELLO, "profiles": ["scaler"], "policy": textbook_policy()}
+        self.write("hello.json", json.dumps(hello))
+        body = "answers = [{'raised': {'type': 'E', 'text': '\\x1b[2J' * 10**6}}] * len(case['steps'])"
+        done = self.run_program("run", self.subject(body), "--level", "smoke", "--clauses",
+                                "scaling/seed-is-the-scale", "--shrink", "0", code=1)
+        self.assertLess(len(done.stdout), 20000)
+        self.assertNotIn("\x1b", done.stdout)
 
     def test_a_missing_operation_is_told_first(self):
         hello = {**HELLO, "policy": textbook_policy(), "formats": {"parameter": []}}

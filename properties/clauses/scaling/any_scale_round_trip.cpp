@@ -16,7 +16,8 @@ Case generate(Draw& draw) {
   const bool short_range = std::any_of(plans.begin(), plans.end(), [](const TensorPlan& p) {
     return *p.formats.delivered == binary16 || *p.formats.parameter == binary16;
   });
-  const int scale = static_cast<int>(draw.chance(3) ? draw.between(15, 30) : draw.between(-8, 15));
+  const int scale = static_cast<int>(draw.chance(3) ? draw.between(15, short_range ? 26 : 30)
+                                                    : draw.between(-8, 15));
   ScalerPlan plan;
   plan.init_scale =
       scalar(draw_normal(draw, binary32, scale, scale) & ~binary32.sign_bit(), binary32);

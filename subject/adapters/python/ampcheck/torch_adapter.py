@@ -1,4 +1,6 @@
-"""torch on the CPU as a subject: torch.amp.GradScaler, torch.optim and torch.nn.utils.clip_grad_*.
+"""torch as a subject: torch.amp.GradScaler, torch.optim and torch.nn.utils.clip_grad_*.
+
+On the CPU, or with AMPCHECK_TORCH_DEVICE=cuda on a GPU.
 
     python -m ampcheck torch
 
@@ -17,14 +19,17 @@ import torch
 from ampcheck import numbers
 from ampcheck.protocol import Session, Unsupported, library, serve
 from ampcheck.torch_loss import Coefficients, Gradient, Tap
-from ampcheck.torch_tensors import DTYPES, from_message, to_message, to_scalar
+from ampcheck.torch_tensors import DEVICE, DTYPES, from_message, to_message, to_scalar
 
 _FORMS = ["loop", "foreach", "fused"]
 _ALL = list(DTYPES)
-_NO_BINARY16 = [name for name in DTYPES if name != "binary16"]
+# ValueError: Attempting to unscale FP16 gradients. On CUDA its kernel has no bfloat16 either. Fused
+# optimizers unscale by themselves.
+_UNSCALED = [name for name in DTYPES
+             if name != "binary16" and (DEVICE == "cpu" or name != "bfloat16")]
 
 HELLO = {
-    "name": "torch",
+    "name": "torch" if DEVICE == "cpu" else f"torch on {DEVICE}",
     "version": torch.__version__,
     "language": "python",
     "operations": ["scaler", "optimizer", "backward", "unscale", "clip_norm", "clip_value", "step",
@@ -34,9 +39,8 @@ HELLO = {
     "forms": {"sgd": _FORMS, "adam": _FORMS, "adamw": _FORMS},
     "formats": {
         "loss": _ALL, "coefficient": _ALL, "parameter": _ALL,
-        # ValueError: Attempting to unscale FP16 gradients. A fused optimizer unscales by itself.
-        "unscale": _NO_BINARY16,
-        "step/loop": _NO_BINARY16, "step/foreach": _NO_BINARY16, "step/fused": _ALL,
+        "unscale": _UNSCALED,
+        "step/loop": _UNSCALED, "step/foreach": _UNSCALED, "step/fused": _ALL,
         "clip_norm": _ALL, "clip_value": _ALL,
     },
     "profiles": ["scaler", "loop"],
@@ -111,7 +115,7 @@ class TorchSession(Session):
         self.settings["growth_interval"] = numbers.integer(step["growth_interval"])
         self.settings["enabled"] = step.get("enabled", True)
         with library():
-            self.grad_scaler = torch.amp.GradScaler("cpu", **self.settings)
+            self.grad_scaler = torch.amp.GradScaler(DEVICE, **self.settings)
 
     def optimizer(self, step):
         owned = [parameter["name"] for parameter in step["parameters"]]
@@ -197,7 +201,7 @@ class TorchSession(Session):
             saved = torch.load(file)
             own = {name: torch.nn.Parameter(t) for name, t in saved["parameters"].items()}
             self.tensors = {name: own[first] for name, first in self.first_name.items()}
-            self.grad_scaler = torch.amp.GradScaler("cpu", **self.settings)
+            self.grad_scaler = torch.amp.GradScaler(DEVICE, **self.settings)
             self.grad_scaler.load_state_dict(saved["scaler"])
             for name, made in self.optimizers.items():
                 made.build(self.tensors)
@@ -271,7 +275,7 @@ class TorchSession(Session):
 def prepare():
     torch.set_num_threads(1)  # the tensors are small
     # torch imports half of itself at the first optimizer: seconds that belong to no case.
-    torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))]).zero_grad()
+    torch.optim.SGD([torch.nn.Parameter(torch.zeros(1, device=DEVICE))]).zero_grad()
 
 
 def main():
