@@ -93,6 +93,10 @@ class TrainingWindow {
   const std::vector<std::uint64_t>* kept_state(const std::string& parameter,
                                                const std::string& slot) const;
 
+  // Adam's moments of a parameter's elements, `slot` exp_avg or exp_avg_sq. Empty where they are
+  // not known, or for another slot.
+  std::vector<Rational> moments(const std::string& parameter, const std::string& slot) const;
+
   // What was seen.
   void saw_scale(const Rational& scale);
   void saw_scaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);

@@ -50,6 +50,18 @@ const std::vector<std::uint64_t>* TrainingWindow::kept_state(const std::string& 
   return found == p.seen_state.end() ? nullptr : &found->second;
 }
 
+std::vector<Rational> TrainingWindow::moments(const std::string& parameter,
+                                              const std::string& slot) const {
+  const Parameter& p = at(parameter);
+  std::vector<Rational> result;
+  for (const Moments& m : p.moments) {
+    if (!p.state_known || !m.known || m.step == 0) return {};
+    if (slot == "exp_avg") result.push_back(m.first);
+    if (slot == "exp_avg_sq") result.push_back(m.second);
+  }
+  return result;
+}
+
 void TrainingWindow::saw_scale(const Rational& scale) {
   std::vector<ScaleState> matching;
   for (const ScaleState& state : scales_)

@@ -44,6 +44,11 @@ CaseBuilder& CaseBuilder::backward(std::vector<Coefficients> coefficients, bool 
   return add(std::move(micro_batch));
 }
 
+CaseBuilder& CaseBuilder::divide(std::int64_t by) {
+  std::get<Backward>(case_.steps.back().action).divide = by;
+  return *this;
+}
+
 CaseBuilder& CaseBuilder::unscale(const std::string& optimizer) { return add(Unscale{optimizer}); }
 
 CaseBuilder& CaseBuilder::clip_norm(std::vector<std::string> optimizers, const Scalar& limit) {

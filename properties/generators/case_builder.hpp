@@ -45,6 +45,8 @@ class CaseBuilder {
   CaseBuilder& optimizer(subject::MakeOptimizer made);
   // Loss 1 in binary32.
   CaseBuilder& backward(std::vector<subject::Coefficients> coefficients, bool last = true);
+  // Of the micro-batch that was added last: its loss is divided by this.
+  CaseBuilder& divide(std::int64_t by);
   CaseBuilder& unscale(const std::string& optimizer);
   CaseBuilder& clip_norm(std::vector<std::string> optimizers, const Scalar& limit);
   CaseBuilder& clip_value(std::vector<std::string> optimizers, const Scalar& limit);

@@ -13,6 +13,7 @@ Case generate(Draw& draw) {
   const std::int64_t micro_batches = draw.between(2, 5);
   const ExactWindow window = draw_exact_window(draw, plans, micro_batches, 1);
   const bool exact = !draw.chance(4);
+  const std::int64_t divide = draw.chance(3) ? draw.pick({2, 4, 3}) : 1;
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   CaseBuilder builder;
@@ -24,6 +25,7 @@ Case generate(Draw& draw) {
         for (std::uint64_t& bits : c.values.bits)
           bits = draw_normal(draw, *c.values.format, window.base, window.base + window.bits - 1);
     builder.backward(std::move(micro_batch), m == micro_batches)
+        .divide(divide)
         .observe(names("gradient", names_of(plans)));
   }
   builder.unscale("o").observe(names("gradient", names_of(plans)));

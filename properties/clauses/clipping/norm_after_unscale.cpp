@@ -22,17 +22,25 @@ Case generate(Draw& draw) {
     first.pop_back();
     optimizers.emplace_back("other");
   }
+  // What is not named is neither clipped nor counted. A limit for one window does for the next.
+  const bool names_one = optimizers.size() > 1 && draw.chance(3);
+  const std::vector<std::string> clipped = names_one ? std::vector<std::string>{"o"} : optimizers;
+  const std::int64_t windows = draw.chance(4) ? 2 : 1;
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", first);
   if (!second.empty()) builder.sgd("other", second);
-  builder.backward(window.coefficients);
-  for (const std::string& name : optimizers) builder.unscale(name);
-  builder
-      .clip_norm(optimizers, scalar(dyadic(window.norm, window.base + ratio, binary32), binary32))
-      .observe(names("gradient", names_of(window.plans)))
-      .observe({"norm"});
-  for (const std::string& name : optimizers) builder.step(name);
-  builder.observe(names("parameter", names_of(window.plans)));
+  for (std::int64_t w = 1; w <= windows; ++w) {
+    builder.backward(window.coefficients);
+    for (const std::string& name : optimizers) builder.unscale(name);
+    builder.clip_norm(clipped, scalar(dyadic(window.norm, window.base + ratio, binary32), binary32))
+        .observe(names("gradient", names_of(window.plans)))
+        .observe({"norm"});
+    for (const std::string& name : optimizers) builder.step(name);
+    builder.observe(names("parameter", names_of(window.plans)));
+    if (w == windows) break;
+    builder.update();
+    for (const std::string& name : optimizers) builder.zero_grad(name);
+  }
   return builder.done();
 }
 

@@ -19,6 +19,7 @@ Case generate(Draw& draw) {
     c.push_back(draw_normal(draw, f, -20, 20));
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", {zeros("w", c.size(), f)});
+  if (draw.chance(4)) builder.save_load();
   builder.backward({{"w", vector(c, f)}}).observe({"gradient/w"});
   if (draw.coin()) builder.unscale("o").observe({"gradient/w"});
   builder.step("o").observe({"parameter/w"});

@@ -6,7 +6,8 @@ namespace {
 
 using namespace reference;
 
-// One inf or NaN, of any sign and payload, at any place of up to six tensors of mixed formats.
+// One inf or NaN, seen through clips, of any sign and payload, at any place of up to six tensors of
+// mixed formats.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 6);
   const ExactWindow window = draw_exact_window(draw, plans, 1, 2);
@@ -30,6 +31,11 @@ Case generate(Draw& draw) {
       .sgd("o", parameters_of(plans), -1, draw_form(draw))
       .backward(std::move(micro_batch));
   if (draw.coin()) builder.unscale("o");
+  // A clip hides nothing: what makes an inf the limit must have looked before.
+  if (draw.chance(4))
+    builder.unscale("o").clip_value({"o"}, scalar_power_of_two(0, binary32));
+  else if (draw.chance(4))
+    builder.unscale("o").clip_norm({"o"}, scalar_power_of_two(0, binary32));
   builder.step("o").observe(names("parameter", names_of(plans)));
   builder.update();
   return builder.done();

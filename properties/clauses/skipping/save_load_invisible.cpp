@@ -34,7 +34,10 @@ Case generate(Draw& draw) {
       sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
       seen.emplace_back("state/w/momentum_buffer");
     }
+    if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);
     sgd.parameters = {zeros("w", 2, binary32)};
+    for (std::uint64_t& bits : sgd.parameters.front().initial.bits)
+      bits = draw_normal(draw, binary32, 0, 2);
     builder.optimizer(std::move(sgd));
   }
   // Adam's moments stay exact for two clean steps only; bad windows do not count.

@@ -27,6 +27,7 @@ Case generate(Draw& draw) {
     optimizer.hyper = {{"lr", scalar_power_of_two(-2, binary64)},
                        {"momentum", scalar_power_of_two(-1, binary64)}};
     if (draw.coin()) optimizer.hyper["dampening"] = scalar_power_of_two(-1, binary64);
+    if (draw.coin()) optimizer.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);
     seen.emplace_back("state/w/momentum_buffer");
   }
   optimizer.form = draw.pick({subject::OptimizerForm::loop, subject::OptimizerForm::foreach,
