@@ -53,6 +53,18 @@ reference::Policy reference_policy(const subject::Policy& p) {
                                            {"n_plus_one_once", GrowthRule::n_plus_one_once}});
   result.growth_limit = choose<GrowthLimit>(
       p, "growth_limit", {{"refuse", GrowthLimit::refuse}, {"clamp", GrowthLimit::clamp}});
+  // The words are the numbers: "1" is the strict one.
+  result.hysteresis = choose<int>(p, "hysteresis", {{"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}});
+  result.hysteresis_refill = choose<HysteresisRefill>(
+      p, "hysteresis_refill",
+      {{"growth", HysteresisRefill::growth},
+       {"clean_step", HysteresisRefill::clean_step},
+       {"clean_step_and_back_off", HysteresisRefill::clean_step_and_back_off}});
+  result.scale_lags = choose<bool>(p, "scale_lag", {{"0", false}, {"1", true}});
+  result.at_floor = choose<AtFloor>(p, "at_floor",
+                                    {{"hold", AtFloor::hold},
+                                     {"raise", AtFloor::raise},
+                                     {"raise_on_reaching", AtFloor::raise_on_reaching}});
   result.floor = number(p, "floor");
   result.ceiling = number(p, "ceiling");
   result.accumulates_unscaled =

@@ -223,6 +223,55 @@ TEST(TrainingWindow, TokenWindowsUnderAnInfiniteSeed) {
   EXPECT_EQ(Verdict::overflow, window.verdict("o"));
 }
 
+void one_window(TrainingWindow& window, double coefficient) {
+  backward(window, {coefficient, 1});
+  window.step("o");
+  window.update();
+  window.zero_grad("o");
+}
+
+// With a lag the next window is still scaled, and unscaled, with the scale before.
+TEST(TrainingWindow, ScalesWithTheScaleInForce) {
+  Policy policy;
+  policy.scale_lags = true;
+  TrainingWindow window = session(policy);
+  one_window(window, 1e5);
+  EXPECT_EQ(1024, scale(window));
+  backward(window, {1, 1});
+  EXPECT_EQ(1024, single(window.seed()));
+  EXPECT_EQ(1, single(window.unscaled_gradient("p")[0]));
+  window.step("o");
+  window.update();
+  EXPECT_EQ(512, scale(window));
+  // What is seen is the scale in force, and says nothing of the one that follows it.
+  window.saw_scale(512);
+  window.zero_grad("o");
+  one_window(window, 1e5);
+  one_window(window, 1);
+  EXPECT_EQ(256, scale(window));
+}
+
+TEST(TrainingWindow, MayOrMustRaiseAtTheFloor) {
+  Policy policy;
+  policy.floor = 512;
+  policy.at_floor = AtFloor::raise;
+  TrainingWindow window = session(policy);
+  one_window(window, 1e5);
+  EXPECT_FALSE(window.may_raise() || window.must_raise());
+  one_window(window, 1e5);
+  EXPECT_TRUE(window.may_raise() && window.must_raise());
+  one_window(window, 1);
+  EXPECT_FALSE(window.may_raise() || window.must_raise());
+  // From below it is open; a session that goes on did not raise.
+  TrainingWindow below = session(policy, 256);
+  one_window(below, 1e5);
+  EXPECT_TRUE(below.may_raise() && !below.must_raise());
+  EXPECT_EQ(2u, below.scales().size());
+  below.saw_scale(512);
+  one_window(below, 1e5);
+  EXPECT_TRUE(below.must_raise());
+}
+
 // ---- what was seen narrows what may be
 
 TEST(TrainingWindow, SeenValuesNarrowTheSets) {

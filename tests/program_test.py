@@ -115,6 +115,8 @@ class Refusals(Program):
                              ({"profiles": ["everything"]}, "everything"),
                              ({"operations": ["frobnicate"]}, "frobnicate"),
                              ({"policy": {"unscale": "magic"}}, "magic"),
+                             ({"policy": {"at_floor": "raise"}}, "policy.at_floor: there is no floor"),
+                             ({"policy": {"hysteresis": "5"}}, "policy.hysteresis: expected 1, 2, 3 or 4"),
                              ({"formats": {"loss": ["binary17"]}}, "binary17")):
             self.write("hello.json", json.dumps({**HELLO, **change}))
             self.refused("run", subject, code=3, says=says)
