@@ -8,6 +8,8 @@
 #include "properties/generators/case_builder.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
+#include "reference/rounding.hpp"
+#include "subject/floating_point.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -67,6 +69,20 @@ TEST(ScaleFamilies, AreToldApartByFortyCases) {
       EXPECT_THAT(kept_under, testing::ElementsAre(played.name)) << "seed " << seed;
     }
   }
+}
+
+// A scale in binary32 that is held at 1e-4 is held at that number of binary32.
+TEST(ScaleFamilies, LimitsAreKeptInTheFormatOfTheScale) {
+  subject::Policy declared = Textbook::hello().policy;
+  declared.declared["floor"] = number(1e-4);
+  declared.declared["ceiling"] = number(0x1p200);  // not a number of binary32
+  const reference::Policy policy = reference_policy(declared);
+  EXPECT_EQ(policy.floor,
+            reference::value_of(to_bits(1e-4f, reference::binary32), reference::binary32));
+  EXPECT_EQ(policy.ceiling, reference::Rational::power_of_two(200));
+  declared.declared["scale_format"] = word("binary64");
+  EXPECT_EQ(reference_policy(declared).floor,
+            reference::value_of(to_bits(1e-4, reference::binary64), reference::binary64));
 }
 
 }  // namespace
