@@ -1,6 +1,5 @@
 #include "reference/scale_schedule.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -74,13 +73,12 @@ std::vector<ScaleState> updated(const ScaleState& state, Verdict verdict, const 
   // The schedule moves the scale that it made last, which with a lag is not in force yet.
   const Rational before = state.next.value_or(state.scale);
   ScaleState next = state;
-  next.raised = false;
   std::vector<ScaleState> states;
   const auto become = [&](const Move& move) {
     next.raised = move.raised;
     next.scale = policy.scale_lags ? before : move.scale;
     if (policy.scale_lags) next.next = move.scale;
-    if (std::find(states.begin(), states.end(), next) == states.end()) states.push_back(next);
+    states.push_back(next);
   };
   const auto move = [&](const Number& factor, const auto& limited) {
     next.clean_steps = 0;

@@ -36,8 +36,8 @@ std::vector<Rational> moved_scales(const Rational& scale, const Number& factor,
 // One update. Overflow: absorbed while hysteresis lasts, else back-off, then the floor. Clean: the
 // count grows, and with it, once it reaches what the growth rule asks for, the scale; then the
 // ceiling, and the growth limit where the result overflows. The count restarts on every overflow,
-// also on one that is absorbed, and on growth, also where it was refused. Different states, one for
-// each thing that may have become of the scale.
+// also on one that is absorbed, and on growth, also where it was refused. One state for each thing
+// that may have become of the scale.
 std::vector<ScaleState> updated(const ScaleState& state, Verdict verdict, const ScaleRule& rule,
                                 const Policy& policy);
 

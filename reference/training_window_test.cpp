@@ -2,47 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/emulation_test.hpp"
+#include "reference/training_window_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
 
 using Patterns = std::vector<std::uint64_t>;
-
-Number f32(double x) { return number(binary32, x); }
-
-std::vector<std::uint64_t> patterns(const NumberFormat& f, const std::vector<double>& values) {
-  std::vector<std::uint64_t> result;
-  for (const double x : values) result.push_back(number(f, x).bits);
-  return result;
-}
-
-Hyper sgd(double lr, double momentum = 0) {
-  Hyper hyper{{"lr", f32(lr)}};
-  if (momentum != 0) hyper["momentum"] = f32(momentum);
-  return hyper;
-}
-
-// A scaler of 2^10 that grows after two clean steps, and one parameter of two elements with SGD.
-TrainingWindow session(const Policy& policy = {}, double scale = 1024, double momentum = 0) {
-  TrainingWindow window(policy);
-  window.make_scaler(f32(scale), {f32(2), f32(0.5), 2}, true);
-  window.make_parameter("p", binary32, patterns(binary32, {0, 1}));
-  window.make_optimizer("o", OptimizerRule::sgd, sgd(0.25, momentum), {"p"});
-  return window;
-}
-
-void backward(TrainingWindow& window, const std::vector<double>& coefficients,
-              const std::string& parameter = "p", std::int64_t divide = 1) {
-  window.backward(binary32, divide,
-                  {{parameter, &binary16, &binary16, patterns(binary16, coefficients)}});
-}
-
-double single(const Admissible& set) { return as_double({&set.format(), set.single()}); }
-double scale(const TrainingWindow& window) {
-  EXPECT_EQ(1u, window.scales().size());
-  return as_double({&binary64, round_to(window.scales().front().scale, binary64)});
-}
 
 TEST(TrainingWindow, TakesACleanStep) {
   TrainingWindow window = session();
@@ -221,55 +186,6 @@ TEST(TrainingWindow, TokenWindowsUnderAnInfiniteSeed) {
   window.token_window("p", {{{number(binary16, 3), 2}}, {{number(binary16, 1), 2}}}, 4, 1,
                       binary16);
   EXPECT_EQ(Verdict::overflow, window.verdict("o"));
-}
-
-void one_window(TrainingWindow& window, double coefficient) {
-  backward(window, {coefficient, 1});
-  window.step("o");
-  window.update();
-  window.zero_grad("o");
-}
-
-// With a lag the next window is still scaled, and unscaled, with the scale before.
-TEST(TrainingWindow, ScalesWithTheScaleInForce) {
-  Policy policy;
-  policy.scale_lags = true;
-  TrainingWindow window = session(policy);
-  one_window(window, 1e5);
-  EXPECT_EQ(1024, scale(window));
-  backward(window, {1, 1});
-  EXPECT_EQ(1024, single(window.seed()));
-  EXPECT_EQ(1, single(window.unscaled_gradient("p")[0]));
-  window.step("o");
-  window.update();
-  EXPECT_EQ(512, scale(window));
-  // What is seen is the scale in force, and says nothing of the one that follows it.
-  window.saw_scale(512);
-  window.zero_grad("o");
-  one_window(window, 1e5);
-  one_window(window, 1);
-  EXPECT_EQ(256, scale(window));
-}
-
-TEST(TrainingWindow, MayOrMustRaiseAtTheFloor) {
-  Policy policy;
-  policy.floor = 512;
-  policy.at_floor = AtFloor::raise;
-  TrainingWindow window = session(policy);
-  one_window(window, 1e5);
-  EXPECT_FALSE(window.may_raise() || window.must_raise());
-  one_window(window, 1e5);
-  EXPECT_TRUE(window.may_raise() && window.must_raise());
-  one_window(window, 1);
-  EXPECT_FALSE(window.may_raise() || window.must_raise());
-  // From below it is open; a session that goes on did not raise.
-  TrainingWindow below = session(policy, 256);
-  one_window(below, 1e5);
-  EXPECT_TRUE(below.may_raise() && !below.must_raise());
-  EXPECT_EQ(2u, below.scales().size());
-  below.saw_scale(512);
-  one_window(below, 1e5);
-  EXPECT_TRUE(below.must_raise());
 }
 
 // ---- what was seen narrows what may be
