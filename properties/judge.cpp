@@ -95,16 +95,15 @@ class Walk {
 
   void raised(const Answer& a) {
     if (may_raise()) {
-      if (decides(kUsableScale)) {
-        counted(false);
-        ended_ = true;
-      }
+      ended_ = decides(kUsableScale);
+      if (ended_) counted(false);
       return;
     }
     if (moves_scale()) {
       reference_step(a);
       ended_ = model_.may_raise();
-      if (ended_ && decides(kScale)) counted(model_.must_raise());
+      // Whatever decides: a case that rightly ends here was judged.
+      if (ended_) counted(model_.must_raise());
     }
     if (!ended_) fail("raised", "", "no exception", a.text);
   }

@@ -228,7 +228,8 @@ TEST_F(JudgeTest, ExceptionsAtTheFloor) {
   };
   EXPECT_EQ(kind("hold", held), "");
   EXPECT_EQ(kind("hold", raised), "raised8");
-  EXPECT_EQ(kind("raise", raised, kScale | kParameter), "");
+  EXPECT_EQ(kind("raise", raised), "");
+  EXPECT_EQ(kind("raise", raised, kParameter), "");  // shown after it only, and not asked for
   EXPECT_EQ(kind("raise", held), "not raised8");
   EXPECT_EQ(kind("raise", early), "raised4");
   EXPECT_EQ(kind("raise_on_reaching", early), "");
