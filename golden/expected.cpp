@@ -140,8 +140,8 @@ class Looker {
     if (kind == "cotangent" && is_backward) return elements({model_.cotangent()});
     if (kind == "scale") {
       Admissible set(*model_.policy().scale_format);
-      for (const auto& state : model_.scales())
-        set.add(reference::round_to(state.scale, set.format()));
+      for (const reference::Rational& scale : model_.scales_in_force())
+        set.add(reference::round_to(scale, set.format()));
       return elements({set});
     }
     if (kind == "norm" && model_.norm()) return elements({model_.norm()->computed});

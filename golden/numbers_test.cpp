@@ -242,12 +242,33 @@ Numbers used(const std::string& policy) {
 }
 
 TEST(Numbers, OfTheTraceOf17) {
-  EXPECT_EQ(used("textbook"), (Numbers{1024, 1024, 512, 512, 512, 1024, 1024, 1024, 2048, 2048,
-                                       1024, 1024, 512, 256, 256, 256, 512, 512}));
-  EXPECT_EQ(used("n_plus_one"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 1024,
-                                         512, 512, 256, 128, 128, 128, 128, 256}));
-  EXPECT_EQ(used("n_plus_one_once"), (Numbers{1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024,
-                                              2048, 1024, 1024, 512, 256, 256, 256, 256, 512}));
+  const std::map<std::string, Numbers> traces = {
+      {"textbook",
+       {1024, 1024, 512, 512, 512, 1024, 1024, 1024, 2048, 2048, 1024, 1024, 512, 256, 256, 256,
+        512, 512}},
+      {"n_plus_one",
+       {1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 1024, 512, 512, 256, 128, 128, 128, 128,
+        256}},
+      {"n_plus_one_once",
+       {1024, 1024, 512, 512, 512, 512, 1024, 1024, 1024, 2048, 1024, 1024, 512, 256, 256, 256, 256,
+        512}},
+      {"mxnet",
+       {1024, 1024, 1024, 512, 512, 512, 1024, 1024, 1024, 2048, 2048, 1024, 1024, 512, 256, 256,
+        256, 512}},
+      {"deepspeed",
+       {1024, 1024, 1024, 1024, 1024, 1024, 2048, 2048, 2048, 4096, 4096, 4096, 2048, 1024, 1024,
+        1024, 1024, 2048}},
+      {"deepspeed_consecutive",
+       {1024, 1024, 1024, 1024, 1024, 1024, 2048, 2048, 2048, 4096, 4096, 4096, 4096, 2048, 2048,
+        2048, 2048, 4096}},
+      {"megatron",
+       {1024, 1024, 1024, 1024, 1024, 2048, 2048, 2048, 4096, 4096, 4096, 4096, 2048, 1024, 1024,
+        1024, 2048, 2048}},
+      {"apex_kernel",
+       {1024, 1024, 1024, 1024, 1024, 2048, 2048, 2048, 4096, 4096, 4096, 4096, 4096, 2048, 2048,
+        2048, 4096, 4096}},
+  };
+  for (const auto& [policy, scales] : traces) EXPECT_EQ(used(policy), scales) << policy;
 }
 
 // Windows after which the scale grew.
@@ -266,6 +287,7 @@ TEST(Numbers, OfGrowth) {
   EXPECT_EQ(grown("textbook"), (Numbers{5, 10, 15}));
   EXPECT_EQ(grown("n_plus_one"), (Numbers{6, 12, 18}));
   EXPECT_EQ(grown("n_plus_one_once"), (Numbers{6, 11, 16}));
+  EXPECT_EQ(grown("mxnet"), (Numbers{6, 11, 16}));
   EXPECT_EQ(last("skipping/three-clean", "scale"), Numbers{16});
   EXPECT_EQ(shown("skipping/three-clean", "mutant:greater-for-equal"), 8);
   EXPECT_EQ(last("skipping/four-clean", "scale"), Numbers{16});
@@ -286,6 +308,11 @@ TEST(Numbers, OfBackOff) {
   EXPECT_EQ(last("skipping/ladder-to-one-half", "scale", "floor_one"), Numbers{1});
   EXPECT_EQ(last("skipping/both-overflow", "scale"), Numbers{4});
   EXPECT_EQ(shown("skipping/both-overflow", "mutant:double-back-off"), 2);
+  EXPECT_EQ(trace("skipping/five-overflows", "scale"), (Numbers{512, 256, 128, 64, 32}));
+  EXPECT_EQ(trace("skipping/five-overflows", "scale", "apex_kernel"),
+            (Numbers{1024, 512, 256, 128, 64}));
+  EXPECT_EQ(trace("skipping/five-overflows", "scale", "paddle"),
+            (Numbers{1024, 512, 512, 256, 256}));
   EXPECT_EQ(shown("skipping/back-off-at-the-bottom", "mutant:backs-off-to-zero"), 0);
   EXPECT_EQ(last("skipping/growth-beyond-the-top", "scale"), Numbers{1e38f});
   EXPECT_EQ(last("skipping/growth-beyond-the-top", "scale", "clamp"),

@@ -217,6 +217,8 @@ std::string hello_problem(const Hello& hello) {
   if (hello.profiles.empty() && hello.operations.empty())
     return "hello.operations: nothing is offered";
   if (const std::string problem = range_problem(hello); !problem.empty()) return problem;
+  if (hello.policy.at("at_floor").word != "hold" && hello.policy.at("floor").word == "none")
+    return "policy.at_floor: there is no floor";
   if (!missing.empty()) {
     std::string names;
     for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;

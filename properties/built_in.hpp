@@ -15,7 +15,7 @@
 
 namespace ampcheck::properties {
 
-// Axes of the policy in which a control differs from the textbook, as words or numbers.
+// Axes of the policy in which a subject differs from the textbook, as words or numbers.
 using PolicyChanges = std::vector<std::pair<std::string, subject::PolicyValue>>;
 
 struct BuiltIn {
@@ -49,16 +49,13 @@ std::unique_ptr<subject::Textbook> make_textbook() {
 inline subject::PolicyValue word(const char* text) { return {text, {}}; }
 subject::PolicyValue number(double x);
 
-// At namespace scope of the file of a mutant or control.
-#define AMPCHECK_MUTANT(Class, name, rule, mistake)        \
-  [[maybe_unused]] const bool ampcheck_registered =        \
-      ::ampcheck::properties::internal::register_built_in( \
-          {::ampcheck::properties::BuiltIn::Kind::mutant,  \
-           name,                                           \
-           rule,                                           \
-           mistake,                                        \
-           __FILE__,                                       \
-           {},                                             \
+// At namespace scope of the file of a mutant or control. A mutant, too, may declare a policy, which
+// it then misses.
+#define AMPCHECK_MUTANT(Class, name, rule, mistake, ...)                                 \
+  [[maybe_unused]] const bool ampcheck_registered =                                      \
+      ::ampcheck::properties::internal::register_built_in(                               \
+          {::ampcheck::properties::BuiltIn::Kind::mutant, name, rule, mistake, __FILE__, \
+           ::ampcheck::properties::PolicyChanges{__VA_ARGS__},                           \
            &::ampcheck::properties::internal::make_textbook<Class>})
 #define AMPCHECK_CONTROL(Class, name, description, ...)                                     \
   [[maybe_unused]] const bool ampcheck_registered =                                         \

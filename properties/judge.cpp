@@ -83,16 +83,36 @@ class Walk {
     });
   }
 
-  // An exception that a correct implementation may raise here.
+  // An exception that a correct implementation may raise here, whatever the model makes of it.
   bool may_raise() const {
     if (const auto* a = std::get_if<TakeStep>(&step().action))
       return !model_.has_gradients(a->optimizer);
-    if (std::holds_alternative<Update>(step().action)) {
-      // Nothing was checked; or back-off and growth end in a clear error in the place of a scale
-      // that could not be used.
-      return !model_.can_update() || decides(kUsableScale);
+    // Nothing was checked; or back-off and growth end in a clear error in the place of a scale that
+    // could not be used.
+    return std::holds_alternative<Update>(step().action) &&
+           (!model_.can_update() || decides(kUsableScale));
+  }
+
+  // The scale moves in this step, and may then end in the error that is declared for its floor.
+  bool moves_scale() const {
+    return std::holds_alternative<Update>(step().action)
+               ? model_.can_update()
+               : std::holds_alternative<Backward>(step().action);
+  }
+
+  void raised(const Answer& a) {
+    if (may_raise()) {
+      ended_ = decides(kUsableScale);
+      if (ended_) counted(false);
+      return;
     }
-    return false;
+    if (moves_scale()) {
+      reference_step(a);
+      ended_ = model_.may_raise();
+      // Whatever decides: a case that rightly ends here was judged.
+      if (ended_) counted(model_.must_raise());
+    }
+    if (!ended_) fail("raised", "", "no exception", a.text);
   }
 
   void one_step() {
@@ -100,15 +120,11 @@ class Walk {
     if (a.kind == Answer::Kind::unsupported)
       throw Undecided{"step " + std::to_string(step_) + " (" + std::string(step().name()) +
                       "): " + a.text};
-    if (a.kind == Answer::Kind::raised) {
-      if (!may_raise()) fail("raised", "", "no exception", a.text);
-      if (decides(kUsableScale)) {
-        counted(false);
-        ended_ = true;
-      }
-      return;
-    }
+    if (a.kind == Answer::Kind::raised) return raised(a);
+    const bool scale_moves = moves_scale();
     reference_step(a);
+    if (scale_moves && model_.must_raise() && decides(kScale))
+      fail("not raised", "", "an exception: an overflow at the declared floor", "none");
     for (const std::string& name : step().observe) {
       const auto found = a.observed.find(name);
       if (found == a.observed.end()) {  // done with another step, and not shown
@@ -206,10 +222,10 @@ class Walk {
     }
     const Rational seen = reference::value_of(scale->bits, f);
     if (decides(kScale)) {
-      counted(model_.scales().size() == 1);
-      const bool known = std::any_of(model_.scales().begin(), model_.scales().end(),
-                                     [&](const auto& state) { return state.scale == seen; });
-      if (!known) fail("wrong scale", name, scales(), show(scale->bits, f), "", 0, rank);
+      const std::vector<Rational> known = model_.scales_in_force();
+      counted(known.size() == 1);
+      if (std::find(known.begin(), known.end(), seen) == known.end())
+        fail("wrong scale", name, scales(), show(scale->bits, f), "", 0, rank);
     }
     model_.saw_scale(seen);
   }
@@ -217,7 +233,7 @@ class Walk {
   std::string scales() const {
     const NumberFormat& f = *model_.policy().scale_format;
     Admissible set(f);
-    for (const auto& state : model_.scales()) set.add(reference::round_to(state.scale, f));
+    for (const Rational& scale : model_.scales_in_force()) set.add(reference::round_to(scale, f));
     return set.to_string();
   }
 

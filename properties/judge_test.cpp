@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "properties/built_in.hpp"
 #include "properties/clause.hpp"
 #include "properties/generators/case_builder.hpp"
 #include "properties/policy.hpp"
@@ -212,6 +213,48 @@ TEST_F(JudgeTest, ExceptionsAndRefusals) {
   answers_[3] = {Answer::Kind::with, "", 4, false, {}};
   EXPECT_EQ(judged().outcome, Judgement::Outcome::not_judged);  // its gradient is not shown
   EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
+}
+
+// Two overflows from a scale of 2 under a floor of 1; the second update raises, or does not.
+TEST_F(JudgeTest, ExceptionsAtTheFloor) {
+  const Tensor inf = vector({binary32.infinity()}, binary32);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(1, binary32);
+  CaseBuilder builder;
+  builder.scaler(plan).sgd("o", {zeros("w", 1, binary32)});
+  for (int i = 0; i < 2; ++i)
+    builder.backward({{"w", inf}}).step("o").update().observe({"scale"}).zero_grad("o");
+  builder.observe({"parameter/w"});
+  case_ = builder.done();
+  subject::Policy policy = Textbook::hello().policy;
+  policy.declared["floor"] = {"", scalar_power_of_two(0, binary32)};
+  const BuiltIn& holds = *find_built_in("control:floor-one");
+  InProcess subject(holds.hello(), holds.make);
+  const std::vector<Answer> held = subject.play(case_).answers;
+  std::vector<Answer> raised = held;
+  raised[8] = {Answer::Kind::raised, "RuntimeError: at the floor", -1, false, {}};
+  raised[9].observed.at("parameter/w") = {Null{}};  // nobody asks what comes after
+  std::vector<Answer> early = held;
+  early[4] = raised[8];
+  const auto kind = [&](const char* at_floor, const std::vector<Answer>& answers,
+                        unsigned decides = kScale) {
+    policy.declared["at_floor"] = word(at_floor);
+    const Judgement judgement = judge(case_, answers, reference_policy(policy), decides);
+    return judgement.fault ? judgement.fault->kind + std::to_string(judgement.fault->step)
+           : judgement.outcome == Judgement::Outcome::pass ? ""
+                                                           : judgement.reason;
+  };
+  EXPECT_EQ(kind("hold", held), "");
+  EXPECT_EQ(kind("hold", raised), "raised8");
+  EXPECT_EQ(kind("raise", raised), "");
+  EXPECT_EQ(kind("raise", raised, kParameter), "");  // shown after it only, and not asked for
+  EXPECT_EQ(kind("raise", held), "not raised8");
+  EXPECT_EQ(kind("raise", early), "raised4");
+  EXPECT_EQ(kind("raise_on_reaching", early), "");
+  EXPECT_EQ(kind("raise_on_reaching", held), "not raised4");
+  // Only the clause that judges the schedule asks for the exception.
+  EXPECT_EQ(kind("raise", held, kParameter), "");
+  EXPECT_EQ(kind("hold", raised, kStepped), "raised8");
 }
 
 TEST_F(JudgeTest, MalformedAnswers) {

@@ -28,6 +28,16 @@ std::optional<reference::Rational> number(const subject::Policy& policy, const c
   return reference::value_of(value.number.bits, *value.number.format);
 }
 
+// As a limit of the scale holds it: in the format of scales, where that has it.
+std::optional<reference::Rational> scale_limit(const subject::Policy& policy, const char* axis,
+                                               const reference::NumberFormat& format) {
+  const std::optional<reference::Rational> declared = number(policy, axis);
+  if (!declared) return declared;
+  const std::uint64_t bits = reference::round_to(*declared, format);
+  if (!format.is_finite(bits) || format.is_zero(bits)) return declared;
+  return reference::value_of(bits, format);
+}
+
 }  // namespace
 
 reference::Policy reference_policy(const subject::Policy& p) {
@@ -53,8 +63,20 @@ reference::Policy reference_policy(const subject::Policy& p) {
                                            {"n_plus_one_once", GrowthRule::n_plus_one_once}});
   result.growth_limit = choose<GrowthLimit>(
       p, "growth_limit", {{"refuse", GrowthLimit::refuse}, {"clamp", GrowthLimit::clamp}});
-  result.floor = number(p, "floor");
-  result.ceiling = number(p, "ceiling");
+  // The words are the numbers: "1" is the strict one.
+  result.hysteresis = choose<int>(p, "hysteresis", {{"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}});
+  result.hysteresis_refill = choose<HysteresisRefill>(
+      p, "hysteresis_refill",
+      {{"growth", HysteresisRefill::growth},
+       {"clean_step", HysteresisRefill::clean_step},
+       {"clean_step_and_back_off", HysteresisRefill::clean_step_and_back_off}});
+  result.scale_lags = choose<bool>(p, "scale_lag", {{"0", false}, {"1", true}});
+  result.at_floor = choose<AtFloor>(p, "at_floor",
+                                    {{"hold", AtFloor::hold},
+                                     {"raise", AtFloor::raise},
+                                     {"raise_on_reaching", AtFloor::raise_on_reaching}});
+  result.floor = scale_limit(p, "floor", *result.scale_format);
+  result.ceiling = scale_limit(p, "ceiling", *result.scale_format);
   result.accumulates_unscaled =
       choose<bool>(p, "accumulation", {{"scaled", false}, {"unscaled", true}});
   result.update_at_micro_batch =

@@ -12,6 +12,8 @@ namespace ampcheck::reference {
 enum class UnscaleArithmetic { division, reciprocal_binary32, reciprocal_binary64, either };
 enum class GrowthRule { n, n_plus_one, n_plus_one_once };
 enum class GrowthLimit { refuse, clamp };
+enum class HysteresisRefill { growth, clean_step, clean_step_and_back_off };
+enum class AtFloor { hold, raise, raise_on_reaching };
 enum class ClipFormula { quotient, reciprocal_product, limit_minimum, exact };
 enum class StepArithmetic { separate, fused, either };
 
@@ -23,7 +25,11 @@ struct Policy {
   const NumberFormat* factor_format = &binary64;
   GrowthRule growth_rule = GrowthRule::n;
   GrowthLimit growth_limit = GrowthLimit::refuse;
+  int hysteresis = 1;  // the overflow that backs off, counted from where hysteresis is full
+  HysteresisRefill hysteresis_refill = HysteresisRefill::growth;
+  bool scale_lags = false;  // an updated scale is in force one update later
   std::optional<Rational> floor, ceiling;
+  AtFloor at_floor = AtFloor::hold;
 
   bool accumulates_unscaled = false;
   bool update_at_micro_batch = false;

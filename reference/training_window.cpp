@@ -7,21 +7,6 @@
 namespace ampcheck::reference {
 namespace {
 
-Verdict worse(Verdict a, Verdict b) {
-  if (a == Verdict::overflow || b == Verdict::overflow) return Verdict::overflow;
-  if (a == Verdict::unknown || b == Verdict::unknown) return Verdict::unknown;
-  return Verdict::clean;
-}
-
-Verdict verdict_on(const std::vector<Admissible>& values) {
-  Verdict verdict = Verdict::clean;
-  for (const Admissible& value : values) {
-    if (!value.may_be_finite()) return Verdict::overflow;
-    if (value.may_be_non_finite()) verdict = Verdict::unknown;
-  }
-  return verdict;
-}
-
 void add_missing_scale(std::vector<Rational>& scales, const Rational& scale) {
   if (std::find(scales.begin(), scales.end(), scale) == scales.end()) scales.push_back(scale);
 }
@@ -46,7 +31,7 @@ void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule
   const std::uint64_t kept = convert(init_scale, kept_in);
   if (!kept_in.is_finite(kept) || kept_in.is_zero(kept))
     throw BadSession("init_scale is not finite and positive in the format of scales");
-  scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1), 0, false}};
+  scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1)}};
 }
 
 void TrainingWindow::make_parameter(const std::string& name, const NumberFormat& format,
@@ -135,6 +120,7 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
                               std::optional<Number> cotangent) {
   if (divide < 1) throw BadSession("divide is not positive");
   if (scales_.empty()) throw BadSession("no scaler");
+  may_raise_ = must_raise_ = false;
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   Admissible seeds(loss_format);
   for (const ScaleState& state : scales_) {
@@ -221,37 +207,6 @@ const std::vector<Admissible>& TrainingWindow::unscale_of(const Parameter& p) co
     }
   }
   return *p.divided;
-}
-
-Verdict TrainingWindow::own_verdict(const Optimizer& o) const {
-  if (!enabled_) return Verdict::clean;
-  Verdict verdict = Verdict::clean;
-  for (const std::string& name : o.parameters) {
-    const Parameter& p = at(name);
-    if (!p.has_gradient) continue;
-    if (p.bad_micro_batch) return Verdict::overflow;
-    verdict = worse(verdict, verdict_on(sums_of(p)));
-    // Clipping hides nothing here: what counts is the gradient as unscaling left it.
-    verdict = worse(verdict, verdict_on(unscale_of(p)));
-  }
-  if (verdict == Verdict::clean && policy_.finite_test_is_norm) {
-    std::vector<GradientSets> sets;
-    for (const std::string& name : o.parameters) {
-      sets.push_back(sums_of(at(name)));
-      sets.push_back(unscale_of(at(name)));
-    }
-    if (norm_of(sets, policy_).computed.may_be_non_finite()) return Verdict::unknown;
-  }
-  return verdict;
-}
-
-Verdict TrainingWindow::verdict(const std::string& name) const {
-  const Optimizer& o = optimizer(name);
-  if (!policy_.skips_all) return o.found ? *o.found : own_verdict(o);
-  Verdict all = Verdict::clean;
-  for (const auto& [unused, other] : optimizers_)
-    all = worse(all, other.found ? *other.found : own_verdict(other));
-  return all;
 }
 
 void TrainingWindow::unscale(const std::string& name) {
@@ -388,8 +343,9 @@ void TrainingWindow::update() {
     o.found.reset();
   }
   // The window was clean without what it dropped; whether the scale backs off is left open.
-  if (found == Verdict::clean && std::exchange(has_dropped_, false)) found = Verdict::unknown;
+  if (std::exchange(has_dropped_, false) && found == Verdict::clean) found = Verdict::unknown;
   scaled_with_.clear();
+  may_raise_ = must_raise_ = false;
   if (enabled_ && !moved_inside_) move_scales(found);
   moved_inside_ = false;
 }
@@ -400,7 +356,14 @@ void TrainingWindow::move_scales(Verdict found) {
     for (const Verdict verdict : {Verdict::clean, Verdict::overflow})
       if (found == Verdict::unknown || found == verdict)
         for (ScaleState& moved : updated(state, verdict, rule_, policy_))
-          next.push_back(std::move(moved));
+          if (std::find(next.begin(), next.end(), moved) == next.end())
+            next.push_back(std::move(moved));
+  const auto went_on = std::stable_partition(next.begin(), next.end(),
+                                             [](const ScaleState& s) { return !s.raised; });
+  may_raise_ = went_on != next.end();
+  must_raise_ = went_on == next.begin();
+  // A session that goes on did not raise.
+  if (!must_raise_) next.erase(went_on, next.end());
   scales_ = std::move(next);
 }
 

@@ -15,6 +15,7 @@
 #include "reference/clipping.hpp"
 #include "reference/optimizer_step.hpp"
 #include "reference/policy.hpp"
+#include "reference/scale_schedule.hpp"
 #include "reference/scaling.hpp"
 #include "reference/skipping.hpp"
 #include "reference/token_normalization.hpp"
@@ -71,6 +72,11 @@ class TrainingWindow {
   const Admissible& seed() const { return *seed_; }
   const Admissible& cotangent() const { return *cotangent_; }
   const std::vector<ScaleState>& scales() const { return scales_; }
+  // Those in force, each once.
+  std::vector<Rational> scales_in_force() const;
+  // The last backward or update may, or must, have ended in an error: the scale is at its floor.
+  bool may_raise() const { return may_raise_; }
+  bool must_raise() const { return must_raise_; }
   bool enabled() const { return enabled_; }
   // Gradients between backward and step. Empty where the parameter has none.
   const std::vector<Admissible>& scaled_gradient(const std::string& parameter) const;
@@ -152,6 +158,7 @@ class TrainingWindow {
   std::vector<Rational> scaled_with_;  // the scales of the running window
   bool has_dropped_ = false;           // a micro-batch of the running window
   bool moved_inside_ = false;  // the scale was updated by the micro-batches of the running window
+  bool may_raise_ = false, must_raise_ = false;
   std::optional<Admissible> seed_, cotangent_;
   std::optional<Norm> norm_;
   std::map<std::string, Parameter> parameters_;

@@ -38,6 +38,37 @@ const std::vector<Admissible>& TrainingWindow::parameter(const std::string& name
 
 bool TrainingWindow::parameter_is_known(const std::string& name) const { return at(name).known; }
 
+Verdict TrainingWindow::own_verdict(const Optimizer& o) const {
+  if (!enabled_) return Verdict::clean;
+  Verdict verdict = Verdict::clean;
+  for (const std::string& name : o.parameters) {
+    const Parameter& p = at(name);
+    if (!p.has_gradient) continue;
+    if (p.bad_micro_batch) return Verdict::overflow;
+    verdict = worse(verdict, verdict_on(sums_of(p)));
+    // Clipping hides nothing here: what counts is the gradient as unscaling left it.
+    verdict = worse(verdict, verdict_on(unscale_of(p)));
+  }
+  if (verdict == Verdict::clean && policy_.finite_test_is_norm) {
+    std::vector<GradientSets> sets;
+    for (const std::string& name : o.parameters) {
+      sets.push_back(sums_of(at(name)));
+      sets.push_back(unscale_of(at(name)));
+    }
+    if (norm_of(sets, policy_).computed.may_be_non_finite()) return Verdict::unknown;
+  }
+  return verdict;
+}
+
+Verdict TrainingWindow::verdict(const std::string& name) const {
+  const Optimizer& o = optimizer(name);
+  if (!policy_.skips_all) return o.found ? *o.found : own_verdict(o);
+  Verdict all = Verdict::clean;
+  for (const auto& [unused, other] : optimizers_)
+    all = worse(all, other.found ? *other.found : own_verdict(other));
+  return all;
+}
+
 bool TrainingWindow::can_update() const {
   return std::any_of(optimizers_.begin(), optimizers_.end(),
                      [](const auto& entry) { return entry.second.found.has_value(); });
@@ -60,6 +91,14 @@ std::vector<Rational> TrainingWindow::moments(const std::string& parameter,
     if (slot == "exp_avg_sq") result.push_back(m.second);
   }
   return result;
+}
+
+std::vector<Rational> TrainingWindow::scales_in_force() const {
+  std::vector<Rational> scales;
+  for (const ScaleState& state : scales_)
+    if (std::find(scales.begin(), scales.end(), state.scale) == scales.end())
+      scales.push_back(state.scale);
+  return scales;
 }
 
 void TrainingWindow::saw_scale(const Rational& scale) {

@@ -9,6 +9,10 @@ constexpr Words kWideFormat[] = {"binary32", "binary64"};
 constexpr Words kOutput[] = {"gradient", "binary32"};
 constexpr Words kGrowthRule[] = {"n", "n_plus_one", "n_plus_one_once"};
 constexpr Words kGrowthLimit[] = {"refuse", "clamp"};
+constexpr Words kHysteresis[] = {"1", "2", "3", "4"};
+constexpr Words kHysteresisRefill[] = {"growth", "clean_step", "clean_step_and_back_off"};
+constexpr Words kScaleLag[] = {"0", "1"};
+constexpr Words kAtFloor[] = {"hold", "raise", "raise_on_reaching"};
 constexpr Words kAccumulation[] = {"scaled", "unscaled"};
 constexpr Words kUpdateAt[] = {"window", "micro_batch"};
 constexpr Words kNormInput[] = {"unscaled", "scaled"};
@@ -69,10 +73,24 @@ constexpr PolicyAxis kAxes[] = {
      "parameter's always"},
     {"norm_format", kNormFormat, "wide",
      "norms are rounded to binary32 or wider, or to the gradient's format"},
+    {"hysteresis", kHysteresis, "1",
+     "which overflow backs off: with 2 the first one only skips its step and restarts the count of "
+     "clean steps, and the scale stays; once it is used up every overflow backs off"},
+    {"hysteresis_refill", kHysteresisRefill, "growth",
+     "what makes hysteresis full again: growth of the scale only, every clean step, or every clean "
+     "step and every back-off"},
+    {"scale_lag", kScaleLag, "0",
+     "updates until a new scale is in force: with 1 `scale` and the next window still have the one "
+     "before, while the rule goes on from the new one"},
     {"floor", kNoneOrNumber, "none",
-     "back-off takes the scale no lower than this; one that starts below stays as it is"},
+     "back-off takes the scale no lower than this; one that starts below stays as it is or is "
+     "lifted to it"},
+    {"at_floor", kAtFloor, "hold",
+     "an overflow that backs off at the floor: the scale stays, or `update` raises; "
+     "raise_on_reaching: it raises in the place of a back-off to the floor or below"},
     {"ceiling", kNoneOrNumber, "none",
-     "growth takes the scale no higher than this; one that starts above stays as it is"},
+     "growth takes the scale no higher than this; one that starts above stays as it is or is "
+     "lowered to it"},
     {"finite_test", kFiniteTest, "elements",
      "overflow is looked for in every element, or inferred from the norm"},
     {"skip_scope", kSkipScope, "optimizer",

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,17 @@
 
 namespace ampcheck::subject {
 
+// Thrown out of a step: answered as the exception of a library.
+struct Raised : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class Textbook {
  public:
   virtual ~Textbook() = default;
 
   // Plays one step and answers it. Steps that make no sense (a name that does not exist) throw
-  // std::runtime_error.
+  // std::runtime_error; Raised is part of the answer.
   Answer play(const Step& step, std::int64_t ranks);
 
   static Hello hello();

@@ -61,8 +61,14 @@ Hello Textbook::hello() {
 
 Answer Textbook::play(const Step& step, std::int64_t ranks) {
   seen_ = {};
-  act(step);
   Answer answer;
+  try {
+    act(step);
+  } catch (const Raised& error) {
+    answer.kind = Answer::Kind::raised;
+    answer.text = std::string("Raised: ") + error.what();
+    return answer;
+  }
   for (const std::string& name : step.observe)
     answer.observed[name] = Observation(static_cast<std::size_t>(ranks), look(name));
   return answer;

@@ -6,6 +6,20 @@ namespace {
 
 NamedPolicy grows(const char* rule) { return {rule, {{"growth_rule", word(rule)}}}; }
 
+// Schedules of released scalers, as far as they differ between floor and ceiling.
+std::vector<NamedPolicy> schedules() {
+  const auto once = std::pair("growth_rule", word("n_plus_one_once"));
+  const auto hysteresis = std::pair("hysteresis", word("2"));
+  const auto at_clean_step = std::pair("hysteresis_refill", word("clean_step"));
+  return {grows("n_plus_one"),
+          grows("n_plus_one_once"),
+          {"mxnet", {{"scale_lag", word("1")}}},
+          {"deepspeed", {once, hysteresis}},
+          {"deepspeed_consecutive", {once, hysteresis, at_clean_step}},
+          {"megatron", {hysteresis}},
+          {"apex_kernel", {hysteresis, at_clean_step}}};
+}
+
 // Windows of one optimizer, 'o' clean with a gradient of 1 and 'x' with an infinity, the scale
 // looked at after each.
 subject::Case windows(const ScalerPlan& plan, const std::string& pattern) {
@@ -41,15 +55,21 @@ std::vector<Vector> traces() {
   const Real eleven_tenths = real(11, 10, binary64);
   tenth_more.growth_factor = eleven_tenths.scalar();
   const std::vector<NamedPolicy> growth = {grows("n_plus_one"), grows("n_plus_one_once")};
+  std::vector<NamedPolicy> growth_and_lag = growth;
+  growth_and_lag.push_back({"mxnet", {{"scale_lag", word("1")}}});
+  const std::vector<NamedPolicy> paddle = {
+      {"apex_kernel", {{"hysteresis", word("2")}, {"hysteresis_refill", word("clean_step")}}},
+      {"paddle",
+       {{"hysteresis", word("2")}, {"hysteresis_refill", word("clean_step_and_back_off")}}}};
   return {
       {.id = "skipping/trace-of-17",
        .clause = "skipping/update-rule",
        .source = "F",
        .sentence = "Seventeen windows from 1024, overflows in the 2nd, 10th, 12th and 13th, "
                    "interval 3: the "
-                   "trace tells apart who grows after N, always after N + 1, and once after N + 1",
+                   "trace tells apart the schedules of eight families of scalers",
        .played = windows(scale_of_two(10, 3), "oxoooooooxoxxoooo"),
-       .policies = growth,
+       .policies = schedules(),
        .mutants = {"greater-for-equal"}},
       {.id = "skipping/growth-after-5",
        .clause = "skipping/update-rule",
@@ -57,7 +77,14 @@ std::vector<Vector> traces() {
        .sentence =
            "Clean windows until the scale grows, interval 5: 5, 10, 15, or 6, 12, 18, or 6, 11, 16",
        .played = windows(scale_of_two(10, 5), "oooooooooooooooooo"),
-       .policies = growth},
+       .policies = growth_and_lag},
+      {.id = "skipping/five-overflows",
+       .clause = "skipping/update-rule",
+       .source = "F",
+       .sentence = "From 1024, five overflows in a row: each halves the scale, or each but the "
+                   "first, or every second one",
+       .played = windows(scale_of_two(10), "xxxxx"),
+       .policies = paddle},
       {.id = "skipping/three-clean",
        .clause = "skipping/update-rule",
        .source = "F",

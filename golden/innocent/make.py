@@ -17,6 +17,7 @@ from fractions import Fraction as Q
 sys.dont_write_bytecode = True
 from exact_rounding import (bits_of, gradient, hexadecimal, rn, root, scalar, self_test,  # noqa: E402
                             tensor, value)
+from schedules import schedules  # noqa: E402
 from steps import backward, clip_norm, scaler, sgd, step, take, unscale, update, zero_grad  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -39,7 +40,8 @@ def other(index, observation, bits=None, element=0, flip=False):
 def innocent(name, clause, sentence, policy, steps, guilty, source="F"):
     played, answers = [], []
     for step_, seen in steps:
-        played.append({**step_, "observe": list(seen)} if seen else step_)
+        shown = [name for name in seen if name != "raised"]
+        played.append({**step_, "observe": shown} if shown else step_)
         answers.append(seen)
     FILES[name] = {"innocent": {"id": name, "sentence": sentence, "source": source, "guilty": guilty},
                    "policy": {**POLICY, **policy},
@@ -361,6 +363,7 @@ def main(arguments):
     self_test()
     for part in (finite_gradients, moved_scales, clips, unscaled_gradients, skips, sums, tokens):
         part()
+    schedules(innocent, other)
     there = {path.stem for path in HERE.glob("*.json")}
     wrong = sorted(there - set(FILES))
     for name, document in FILES.items():
