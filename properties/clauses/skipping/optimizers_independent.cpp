@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
 
@@ -24,8 +26,9 @@ Case generate(Draw& draw) {
     const TensorPlan& tensor = plans[static_cast<std::size_t>(i)];
     std::vector<subject::Parameter> own = {zeros(tensor.name, tensor.length, binary32)};
     if (i == 0 && idle) {
-      own.push_back(zeros("idle", 2, binary32));
-      own.back().initial.bits = {power_of_two(0, binary32), power_of_two(1, binary32)};
+      subject::Parameter spare = zeros("idle", 2, binary32);
+      spare.initial.bits = {power_of_two(0, binary32), power_of_two(1, binary32)};
+      own.insert(draw.coin() ? own.begin() : own.end(), std::move(spare));
       parameters.emplace_back("idle");
     }
     builder.sgd("o" + std::to_string(i), own);

@@ -23,10 +23,10 @@ from ampcheck.torch_tensors import DEVICE, DTYPES, from_message, to_message, to_
 
 _FORMS = ["loop", "foreach", "fused"]
 _ALL = list(DTYPES)
-# ValueError: Attempting to unscale FP16 gradients. On CUDA its kernel has no bfloat16 either. Fused
-# optimizers unscale by themselves.
-_UNSCALED = [name for name in DTYPES
-             if name != "binary16" and (DEVICE == "cpu" or name != "bfloat16")]
+# ValueError: Attempting to unscale FP16 gradients; fused optimizers unscale by themselves. On CUDA
+# the kernel that checks them all has no bfloat16.
+_CHECKED = [name for name in DTYPES if DEVICE == "cpu" or name != "bfloat16"]
+_UNSCALED = [name for name in _CHECKED if name != "binary16"]
 
 HELLO = {
     "name": "torch" if DEVICE == "cpu" else f"torch on {DEVICE}",
@@ -40,7 +40,7 @@ HELLO = {
     "formats": {
         "loss": _ALL, "coefficient": _ALL, "parameter": _ALL,
         "unscale": _UNSCALED,
-        "step/loop": _UNSCALED, "step/foreach": _UNSCALED, "step/fused": _ALL,
+        "step/loop": _UNSCALED, "step/foreach": _UNSCALED, "step/fused": _CHECKED,
         "clip_norm": _ALL, "clip_value": _ALL,
     },
     "profiles": ["scaler", "loop"],
