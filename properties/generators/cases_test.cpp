@@ -29,6 +29,27 @@ TEST(Generators, MakeWellFormedCasesOnceAndForAll) {
     }
 }
 
+// Libraries may refuse misuse, and rightly: an optimizer is unscaled once between two updates, and
+// not after its step; it steps once.
+TEST(Generators, DoNotMisuseTheLibrary) {
+  for (const Clause& clause : clauses())
+    for (std::uint64_t i = 0; i < kCases; ++i) {
+      const Case one = generate_case(clause, 7, i);
+      std::set<std::string> unscaled, stepped;
+      for (const Step& step : one.steps) {
+        if (const auto* a = std::get_if<Unscale>(&step.action)) {
+          ASSERT_FALSE(stepped.contains(a->optimizer)) << one.id;
+          ASSERT_TRUE(unscaled.insert(a->optimizer).second) << one.id;
+        } else if (const auto* b = std::get_if<TakeStep>(&step.action)) {
+          ASSERT_TRUE(stepped.insert(b->optimizer).second) << one.id;
+        } else if (std::holds_alternative<Update>(step.action)) {
+          unscaled.clear();
+          stepped.clear();
+        }
+      }
+    }
+}
+
 TEST(Generators, MakeDifferentCases) {
   for (const Clause& clause : clauses()) {
     std::set<std::size_t> sizes;

@@ -30,12 +30,11 @@ Case generate(Draw& draw) {
   builder.scaler(plan)
       .sgd("o", parameters_of(plans), -1, draw_form(draw))
       .backward(std::move(micro_batch));
-  if (draw.coin()) builder.unscale("o");
   // A clip hides nothing: what makes an inf the limit must have looked before.
-  if (draw.chance(4))
-    builder.unscale("o").clip_value({"o"}, scalar_power_of_two(0, binary32));
-  else if (draw.chance(4))
-    builder.unscale("o").clip_norm({"o"}, scalar_power_of_two(0, binary32));
+  const bool clips = draw.chance(3);
+  if (clips || draw.coin()) builder.unscale("o");
+  const Scalar limit = scalar_power_of_two(0, binary32);
+  if (clips) draw.coin() ? builder.clip_value({"o"}, limit) : builder.clip_norm({"o"}, limit);
   builder.step("o").observe(names("parameter", names_of(plans)));
   builder.update();
   return builder.done();
