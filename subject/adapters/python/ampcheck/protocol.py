@@ -137,7 +137,7 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 def serve(hello, session_factory):
     """Answers messages until `stop`, the end of input, or until nobody reads the answers.
 
-    hello: the object of PROTOCOL.md §4. session_factory: called with each case, gives its Session.
+    hello: the object of PROTOCOL.md §5. session_factory: called with each case, gives its Session.
     """
     source, sink = take_streams()
     gc.freeze()  # what the library has loaded is no garbage: collections need not look at it
