@@ -164,7 +164,8 @@ def textbook_policy():
 class Running(Program):
     def test_textbook(self):
         done = self.run_program("run", "textbook", "--level", "smoke", "--json", "--report", "report")
-        self.assertEqual(done.stderr, "")
+        # On a slow machine it tells how far it is.
+        self.assertRegex(done.stderr, r"\A([0-9]+ of [0-9]+ cases, [0-9]+ s left\n)*\Z")
         document = json.loads(done.stdout)
         self.assertEqual({clause["verdict"] for clause in document["clauses"]}, {"pass"})
         lines = [json.loads(line) for line in (self.folder / "report/record.jsonl").read_text().splitlines()]
