@@ -338,15 +338,11 @@ class Walk {
         parameter, compare_all(name, seen->tensor, model_.parameter(parameter), deciding, rank));
   }
 
-  // Adam's moments, where the rules know them.
-  void compare_moments(const std::string& name, const std::string& parameter,
-                       const std::string& slot, const Tensor& seen, std::size_t rank) {
-    const std::vector<Rational> known = model_.moments(parameter, slot);
-    for (std::size_t i = 0; i < known.size() && i < seen.bits.size(); ++i) {
-      const Admissible expected =
-          Admissible::of(*seen.format, reference::round_to(known[i], *seen.format));
-      compare(name, seen.bits[i], *seen.format, expected, true, i, rank);
-    }
+  // State, where the rules know it.
+  void compare_state(const std::string& name, const std::string& parameter, const std::string& slot,
+                     const Tensor& seen, std::size_t rank) {
+    const std::vector<Admissible> known = model_.state(parameter, slot, *seen.format);
+    if (!known.empty()) compare_all(name, seen, known, true, rank);
   }
 
   void look_state(const std::string& name, const std::string& rest, const Value& value,
@@ -360,7 +356,7 @@ class Walk {
       if (decides(kState)) not_judged(name, "is null");
       return;
     }
-    if (decides(kState)) compare_moments(name, parameter, slot, seen->tensor, rank);
+    if (decides(kState)) compare_state(name, parameter, slot, seen->tensor, rank);
     if (kept != nullptr && decides(kState)) {
       const NumberFormat& f = *seen->tensor.format;
       if (kept->size() != seen->tensor.bits.size())
@@ -374,7 +370,7 @@ class Walk {
         if (!same) fail("state changed", name, show(before, f), show(now, f), "", i, rank);
       }
     }
-    model_.saw_state(parameter, slot, seen->tensor.bits);
+    model_.saw_state(parameter, slot, *seen->tensor.format, seen->tensor.bits);
   }
 
   const Case& case_;

@@ -104,6 +104,11 @@ reference::Policy reference_policy(const subject::Policy& p) {
                                                   {{"separate", StepArithmetic::separate},
                                                    {"fused", StepArithmetic::fused},
                                                    {"either", StepArithmetic::either}});
+  result.adam_epsilon = choose<AdamEpsilon>(
+      p, "adam_epsilon", {{"plain", AdamEpsilon::plain}, {"hat", AdamEpsilon::hat}});
+  result.adam_corrects_bias = choose<bool>(p, "adam_bias", {{"corrected", true}, {"kept", false}});
+  result.adamw_decay = choose<AdamWDecay>(
+      p, "adamw_decay", {{"times_rate", AdamWDecay::times_rate}, {"alone", AdamWDecay::alone}});
   result.may_flush = choose<bool>(p, "subnormals", {{"kept", false}, {"may_flush", true}});
   result.finite_test_is_norm =
       choose<bool>(p, "finite_test", {{"elements", false}, {"norm", true}});

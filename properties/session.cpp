@@ -26,6 +26,18 @@ std::optional<Number> seen_number(const Answer* answer, const char* name) {
   return scalar ? std::optional<Number>(number(*scalar)) : std::nullopt;
 }
 
+reference::OptimizerRule rule_of(OptimizerKind kind) {
+  switch (kind) {
+    case OptimizerKind::sgd:
+      return reference::OptimizerRule::sgd;
+    case OptimizerKind::adam:
+      return reference::OptimizerRule::adam;
+    case OptimizerKind::adamw:
+      return reference::OptimizerRule::adamw;
+  }
+  return reference::OptimizerRule::sgd;
+}
+
 struct Player {
   const Answer* answer;
   TrainingWindow& model;
@@ -47,10 +59,7 @@ struct Player {
     }
     reference::Hyper hyper;
     for (const auto& [name, value] : a.hyper) hyper[name] = number(value);
-    model.make_optimizer(a.name,
-                         a.kind == OptimizerKind::sgd ? reference::OptimizerRule::sgd
-                                                      : reference::OptimizerRule::adam,
-                         std::move(hyper), std::move(owned));
+    model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned));
   }
   void operator()(const Backward& a) {
     std::vector<reference::Delivery> deliveries;

@@ -16,6 +16,8 @@ enum class HysteresisRefill { growth, clean_step, clean_step_and_back_off };
 enum class AtFloor { hold, raise, raise_on_reaching };
 enum class ClipFormula { quotient, reciprocal_product, limit_minimum, exact };
 enum class StepArithmetic { separate, fused, either };
+enum class AdamEpsilon { plain, hat };        // beside √(v/(1-beta2^t)), or beside √v
+enum class AdamWDecay { times_rate, alone };  // p·lr·lambda, or p·lambda
 
 struct Policy {
   UnscaleArithmetic unscale = UnscaleArithmetic::division;
@@ -45,6 +47,9 @@ struct Policy {
   bool unneeded_clip_multiplies = true;
 
   StepArithmetic step_arithmetic = StepArithmetic::separate;
+  AdamEpsilon adam_epsilon = AdamEpsilon::plain;
+  bool adam_corrects_bias = true;
+  AdamWDecay adamw_decay = AdamWDecay::times_rate;
   bool may_flush = false;  // subnormal operands and results may be zero
   bool finite_test_is_norm = false;
   bool skips_all = false;

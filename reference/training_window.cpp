@@ -39,8 +39,6 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
   Parameter made;
   made.format = &format;
   for (const std::uint64_t bits : initial) made.values.push_back(Admissible::of(format, bits));
-  made.momentum.resize(initial.size());
-  made.moments.resize(initial.size());
   if (!parameters_.emplace(name, std::move(made)).second)
     throw BadSession("a second parameter " + name);
 }
@@ -54,16 +52,20 @@ void TrainingWindow::make_alias(const std::string& name, const std::string& para
 
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                                     std::vector<std::string> parameters) {
-  for (std::string& parameter : parameters) {
-    at(parameter);
-    parameter = first_name(parameter);
+  std::vector<OptimizerState> states;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    states.emplace_back(at(parameters[i]).values.size());
+    owners_.insert_or_assign(parameters[i], std::pair{name, i});
+    parameters[i] = first_name(parameters[i]);
   }
   std::vector<std::string> sorted = parameters;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
     throw BadSession("optimizer " + name + " has parameter " + *twice + " under two names");
-  if (!optimizers_.emplace(name, Optimizer{rule, std::move(hyper), std::move(parameters), {}})
+  if (!optimizers_
+           .emplace(name,
+                    Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
            .second)
     throw BadSession("a second optimizer " + name);
 }
@@ -276,13 +278,14 @@ void TrainingWindow::clip_value(const std::vector<std::string>& optimizers, cons
   }
 }
 
-void TrainingWindow::take_step(const Optimizer& o) {
-  for (const std::string& name : o.parameters) {
-    Parameter& p = at(name);
+void TrainingWindow::take_step(Optimizer& o) {
+  for (std::size_t index = 0; index < o.parameters.size(); ++index) {
+    Parameter& p = at(o.parameters[index]);
+    OptimizerState& state = o.states[index];
     if (!p.has_gradient) continue;
-    p.seen_state.clear();
+    state.seen.clear();
     const std::vector<Admissible>& gradients = p.unscaled ? *p.unscaled : unscale_of(p);
-    if (!p.state_known && (o.rule == OptimizerRule::adam || o.hyper.contains("momentum"))) {
+    if (!state.known && (o.rule != OptimizerRule::sgd || o.hyper.contains("momentum"))) {
       p.known = false;
       continue;
     }
@@ -290,16 +293,19 @@ void TrainingWindow::take_step(const Optimizer& o) {
       // Only without a scaler: the rules say nothing of what an inf or NaN then does.
       if (gradients[i].may_be_non_finite() && !enabled_) {
         p.values[i] = Admissible::anything(*p.format);
-        p.state_known = false;
+        state.known = false;
         continue;
       }
       if (o.rule == OptimizerRule::sgd) {
-        SgdResult next = sgd_step(p.values[i], gradients[i], p.momentum[i], o.hyper, policy_);
+        SgdResult next = sgd_step(p.values[i], gradients[i], state.momentum[i], o.hyper, policy_);
         p.values[i] = std::move(next.parameter);
-        p.momentum[i] = std::move(next.momentum);
+        state.momentum[i] = std::move(next.momentum);
         continue;
       }
-      std::optional<Admissible> next = adam_step(p.values[i], gradients[i], p.moments[i], o.hyper);
+      const WeightDecay decay =
+          o.rule == OptimizerRule::adam ? WeightDecay::coupled : WeightDecay::decoupled;
+      std::optional<Admissible> next =
+          adam_step(p.values[i], gradients[i], state.moments[i], o.hyper, decay, policy_);
       p.known = p.known && next.has_value();
       if (next) p.values[i] = std::move(*next);
     }
@@ -330,8 +336,8 @@ void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) 
       skip_step(o);
       return;
     case Verdict::unknown:
-      for (const std::string& parameter : o.parameters)
-        at(parameter).known = at(parameter).state_known = false;
+      for (const std::string& parameter : o.parameters) at(parameter).known = false;
+      for (OptimizerState& state : o.states) state.known = false;
       return;
   }
 }

@@ -9,14 +9,16 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/accumulation.hpp"
 #include "reference/clipping.hpp"
-#include "reference/optimizer_step.hpp"
+#include "reference/optimizer_state.hpp"
 #include "reference/policy.hpp"
 #include "reference/scale_schedule.hpp"
 #include "reference/scaling.hpp"
+#include "reference/sgd_step.hpp"
 #include "reference/skipping.hpp"
 #include "reference/token_normalization.hpp"
 
@@ -28,7 +30,7 @@ struct BadSession : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class OptimizerRule { sgd, adam };
+enum class OptimizerRule { sgd, adam, adamw };
 
 // Coefficients of one micro-batch in one parameter.
 struct Delivery {
@@ -95,20 +97,20 @@ class TrainingWindow {
   bool has_gradients(const std::string& optimizer) const;
   // Whether an update has something to go by.
   bool can_update() const;
-  // State as it must be: what was seen last, where nothing but skipped steps came after.
+  // State of the optimizer that names the parameter so, as it must be: what was seen last, where
+  // nothing but skipped steps came after.
   const std::vector<std::uint64_t>* kept_state(const std::string& parameter,
                                                const std::string& slot) const;
-
-  // Adam's moments of a parameter's elements, `slot` exp_avg or exp_avg_sq. Empty where they are
-  // not known, or for another slot.
-  std::vector<Rational> moments(const std::string& parameter, const std::string& slot) const;
+  // The same by the rules, see OptimizerState::slot.
+  std::vector<Admissible> state(const std::string& parameter, const std::string& slot,
+                                const NumberFormat& format) const;
 
   // What was seen.
   void saw_scale(const Rational& scale);
   void saw_scaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
   void saw_unscaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
   void saw_parameter(const std::string& name, const std::vector<Admissible>& values);
-  void saw_state(const std::string& parameter, const std::string& slot,
+  void saw_state(const std::string& parameter, const std::string& slot, const NumberFormat& format,
                  std::vector<std::uint64_t> bits);
 
  private:
@@ -123,16 +125,13 @@ class TrainingWindow {
     mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
     bool bad_micro_batch = false;                     // unscaled accumulation saw an inf or NaN
-    bool state_known = true;  // false after a step of which it is not known whether it was taken
-    std::vector<std::optional<Admissible>> momentum;
-    std::vector<Moments> moments;
-    std::map<std::string, std::vector<std::uint64_t>> seen_state;
   };
   struct Optimizer {
     OptimizerRule rule;
     Hyper hyper;
-    std::vector<std::string> parameters;
-    std::optional<Verdict> found;  // of this window, once unscaled or stepped
+    std::vector<std::string> parameters;  // by their first names
+    std::vector<OptimizerState> states;   // of each of them
+    std::optional<Verdict> found;         // of this window, once unscaled or stepped
   };
 
   Parameter& at(const std::string& parameter);
@@ -142,12 +141,14 @@ class TrainingWindow {
   const std::vector<Admissible>& sums_of(const Parameter& parameter) const;
   const std::vector<Admissible>& unscale_of(const Parameter& parameter) const;
   const std::string& first_name(const std::string& parameter) const;
+  OptimizerState& state_of(const std::string& parameter);
+  const OptimizerState& state_of(const std::string& parameter) const;
   // Parameters of these optimizers that have a gradient, each once.
   std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
   Admissible unscaled_norm(const Admissible& norm, const NumberFormat& to) const;
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
-  void take_step(const Optimizer& optimizer);
+  void take_step(Optimizer& optimizer);
   void skip_step(const Optimizer& optimizer);
   void move_scales(Verdict found);
 
@@ -164,6 +165,8 @@ class TrainingWindow {
   std::map<std::string, Parameter> parameters_;
   std::map<std::string, std::string> first_names_;  // of parameters, by their other names
   std::map<std::string, Optimizer> optimizers_;
+  // The optimizer that names a parameter so, and which of its own it is.
+  std::map<std::string, std::pair<std::string, std::size_t>> owners_;
 };
 
 }  // namespace ampcheck::reference

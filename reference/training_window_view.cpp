@@ -74,23 +74,26 @@ bool TrainingWindow::can_update() const {
                      [](const auto& entry) { return entry.second.found.has_value(); });
 }
 
-const std::vector<std::uint64_t>* TrainingWindow::kept_state(const std::string& parameter,
-                                                             const std::string& slot) const {
-  const Parameter& p = at(parameter);
-  const auto found = p.seen_state.find(slot);
-  return found == p.seen_state.end() ? nullptr : &found->second;
+OptimizerState& TrainingWindow::state_of(const std::string& parameter) {
+  return const_cast<OptimizerState&>(std::as_const(*this).state_of(parameter));
 }
 
-std::vector<Rational> TrainingWindow::moments(const std::string& parameter,
-                                              const std::string& slot) const {
-  const Parameter& p = at(parameter);
-  std::vector<Rational> result;
-  for (const Moments& m : p.moments) {
-    if (!p.state_known || !m.known || m.step == 0) return {};
-    if (slot == "exp_avg") result.push_back(m.first);
-    if (slot == "exp_avg_sq") result.push_back(m.second);
-  }
-  return result;
+const OptimizerState& TrainingWindow::state_of(const std::string& parameter) const {
+  const auto owner = owners_.find(parameter);
+  if (owner == owners_.end()) throw BadSession("no optimizer has a parameter " + parameter);
+  return optimizer(owner->second.first).states[owner->second.second];
+}
+
+const std::vector<std::uint64_t>* TrainingWindow::kept_state(const std::string& parameter,
+                                                             const std::string& slot) const {
+  const OptimizerState& state = state_of(parameter);
+  const auto found = state.seen.find(slot);
+  return found == state.seen.end() ? nullptr : &found->second;
+}
+
+std::vector<Admissible> TrainingWindow::state(const std::string& parameter, const std::string& slot,
+                                              const NumberFormat& format) const {
+  return state_of(parameter).slot(slot, format);
 }
 
 std::vector<Rational> TrainingWindow::scales_in_force() const {
@@ -139,8 +142,8 @@ void TrainingWindow::saw_parameter(const std::string& name, const std::vector<Ad
 }
 
 void TrainingWindow::saw_state(const std::string& parameter, const std::string& slot,
-                               std::vector<std::uint64_t> bits) {
-  at(parameter).seen_state[slot] = std::move(bits);
+                               const NumberFormat& format, std::vector<std::uint64_t> bits) {
+  state_of(parameter).saw(slot, format, std::move(bits));
 }
 
 }  // namespace ampcheck::reference

@@ -21,6 +21,9 @@ constexpr Words kClipFormula[] = {"quotient", "reciprocal_product", "limit_minim
 constexpr Words kNumber[] = {"<number>"};
 constexpr Words kUnneeded[] = {"identity", "multiplies"};
 constexpr Words kStep[] = {"separate", "fused", "either"};
+constexpr Words kAdamEpsilon[] = {"plain", "hat"};
+constexpr Words kAdamBias[] = {"corrected", "kept"};
+constexpr Words kAdamWDecay[] = {"times_rate", "alone"};
 constexpr Words kSubnormals[] = {"kept", "may_flush"};
 constexpr Words kAccumulator[] = {"wide", "parameter"};
 constexpr Words kNormFormat[] = {"wide", "gradient"};
@@ -67,6 +70,12 @@ constexpr PolicyAxis kAxes[] = {
      "a gradient below the limit is returned as it is, or multiplied by a factor computed as 1"},
     {"step_arithmetic", kStep, "",
      "products and sums of an optimizer step are rounded each, fused, or in either way"},
+    {"adam_epsilon", kAdamEpsilon, "plain",
+     "Adam's epsilon is added to √(v/(1 - beta2^t)), or, as epsilon-hat, to √v"},
+    {"adam_bias", kAdamBias, "corrected",
+     "Adam's moments are divided by 1 - beta^t, or enter as they are"},
+    {"adamw_decay", kAdamWDecay, "times_rate",
+     "AdamW's decay takes lr·weight_decay·p away, or weight_decay·p"},
     {"subnormals", kSubnormals, "kept", "whether subnormal operands and results may become zero"},
     {"accumulator", kAccumulator, "wide",
      "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the "

@@ -269,6 +269,20 @@ void Textbook::sgd(const Optimizer& o, Variable& v) {
   }
 }
 
+void Textbook::adam_decay(const Optimizer& o, double& p, double& g, const Format& wide) {
+  const double decay = o.get("weight_decay");
+  if (o.kind == OptimizerKind::adam)
+    g = narrow(g + narrow(decay * p, wide), wide);
+  else
+    p = narrow(p - narrow(o.get("lr") * decay * p, wide), wide);
+}
+
+double Textbook::bias_correction(double beta, double t) { return 1 - std::pow(beta, t); }
+
+double Textbook::adam_denominator(double v, double correction, double epsilon, const Format& wide) {
+  return narrow(narrow(std::sqrt(narrow(v / correction, wide)), wide) + epsilon, wide);
+}
+
 void Textbook::adam(const Optimizer& o, Variable& v) {
   const Format& wide = at_least_binary32(*v.value.format);
   const auto round = [&](double x) { return narrow(x, wide); };
@@ -280,15 +294,12 @@ void Textbook::adam(const Optimizer& o, Variable& v) {
     double& p = v.value.values[i];
     double &m = state(v, "exp_avg").values[i], &s = state(v, "exp_avg_sq").values[i];
     double g = round(v.gradient.values[i]);
-    if (o.kind == OptimizerKind::adam)
-      g = round(g + round(o.get("weight_decay") * p));
-    else
-      p = round(p - round(o.get("lr") * o.get("weight_decay") * p));
+    adam_decay(o, p, g, wide);
     m = round(round(beta1 * m) + round((1 - beta1) * g));
     s = round(round(beta2 * s) + round((1 - beta2) * round(g * g)));
-    const double unbiased = round(m / (1 - std::pow(beta1, t)));
-    const double root = round(std::sqrt(round(s / (1 - std::pow(beta2, t)))));
-    p = moved(p, o.get("lr"), round(unbiased / round(root + o.get("eps"))), *v.value.format);
+    const double unbiased = round(m / bias_correction(beta1, t));
+    const double denominator = adam_denominator(s, bias_correction(beta2, t), o.get("eps"), wide);
+    p = moved(p, o.get("lr"), round(unbiased / denominator), *v.value.format);
   }
 }
 

@@ -115,6 +115,12 @@ class Textbook {
   virtual double moved(double p, double rate, double d, const Format& format);
   void sgd(const Optimizer&, Variable&);
   virtual void adam(const Optimizer&, Variable&);
+  // What decay makes of a parameter or its gradient before Adam's step.
+  virtual void adam_decay(const Optimizer&, double& p, double& g, const Format& wide);
+  // 1 - beta^t.
+  virtual double bias_correction(double beta, double t);
+  // √(v/(1 - beta2^t)) + epsilon.
+  virtual double adam_denominator(double v, double correction, double epsilon, const Format& wide);
   Array& state(Variable&, const char* slot);
 
   // By any of its names.

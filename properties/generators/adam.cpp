@@ -4,10 +4,6 @@ namespace ampcheck::properties {
 
 using reference::binary64;
 
-subject::OptimizerKind draw_adam_kind(Draw& draw) {
-  return draw.coin() ? subject::OptimizerKind::adam : subject::OptimizerKind::adamw;
-}
-
 subject::MakeOptimizer exact_adam(const std::string& name,
                                   std::vector<subject::Parameter> parameters,
                                   subject::OptimizerKind kind) {
@@ -19,6 +15,24 @@ subject::MakeOptimizer exact_adam(const std::string& name,
                 {"beta2", scalar(dyadic(1023, -10, binary64), binary64)},
                 {"eps", scalar_power_of_two(-60, binary64)}};
   adam.parameters = std::move(parameters);
+  return adam;
+}
+
+subject::MakeOptimizer draw_adam(Draw& draw, const std::string& name,
+                                 std::vector<subject::Parameter> parameters) {
+  subject::MakeOptimizer adam =
+      exact_adam(name, std::move(parameters),
+                 draw.coin() ? subject::OptimizerKind::adam : subject::OptimizerKind::adamw);
+  if (draw.coin())
+    adam.hyper["eps"] = scalar_power_of_two(static_cast<int>(draw.between(-2, 1)), binary64);
+  if (draw.coin()) {
+    adam.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
+    // What is 0 does not decay.
+    for (subject::Parameter& p : adam.parameters)
+      for (std::uint64_t& bits : p.initial.bits)
+        bits =
+            dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-1, 1)), *p.initial.format);
+  }
   return adam;
 }
 

@@ -10,8 +10,10 @@ namespace ampcheck::properties {
 subject::MakeOptimizer exact_adam(const std::string& name,
                                   std::vector<subject::Parameter> parameters,
                                   subject::OptimizerKind kind = subject::OptimizerKind::adam);
-// One of the two.
-subject::OptimizerKind draw_adam_kind(Draw&);
+// The same of either kind; often with decay, or with an epsilon of the size of the gradients, so
+// that their place is seen. Moments stay exact, the update does not.
+subject::MakeOptimizer draw_adam(Draw&, const std::string& name,
+                                 std::vector<subject::Parameter> parameters);
 
 // Gradients of its clean steps: powers of two, the same in both.
 std::vector<std::uint64_t> draw_adam_gradient(Draw&, std::size_t length, const NumberFormat&);

@@ -23,7 +23,7 @@ Case generate(Draw& draw) {
   builder.scaler(plan);
   std::vector<std::string> seen = {"parameter/w"};
   if (adam) {
-    builder.optimizer(exact_adam("o", {zeros("w", 2, binary32)}, draw_adam_kind(draw)));
+    builder.optimizer(draw_adam(draw, "o", {zeros("w", 2, binary32)}));
     for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
       seen.push_back(std::string("state/w/") + slot);
   } else {

@@ -18,7 +18,7 @@ Case generate(Draw& draw) {
   subject::MakeOptimizer optimizer;
   std::vector<std::string> seen = {"parameter/w"};
   if (adam) {
-    optimizer = exact_adam("o", {zeros("w", length, binary32)}, draw_adam_kind(draw));
+    optimizer = draw_adam(draw, "o", {zeros("w", length, binary32)});
     for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
       seen.push_back(std::string("state/w/") + slot);
   } else {

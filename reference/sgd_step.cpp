@@ -1,4 +1,4 @@
-#include "reference/optimizer_step.hpp"
+#include "reference/sgd_step.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -8,29 +8,8 @@
 namespace ampcheck::reference {
 namespace {
 
-Rational hyper_value(const Hyper& hyper, const char* name) {
-  const auto found = hyper.find(name);
-  return found == hyper.end() ? Rational(0) : value_of(found->second);
-}
-
 void add_missing(std::vector<Rational>& list, Rational x) {
   if (std::find(list.begin(), list.end(), x) == list.end()) list.push_back(std::move(x));
-}
-
-// A hyper-parameter as given, and rounded to the format of the arithmetic.
-std::vector<Rational> variants(const Rational& x, const NumberFormat& w) {
-  std::vector<Rational> result{x};
-  const std::uint64_t rounded = round_to(x, w);
-  if (w.is_finite(rounded)) add_missing(result, value_of(rounded, w));
-  return result;
-}
-
-// 1 - x, of x as given or rounded.
-std::vector<Rational> complements(const Rational& x, const NumberFormat& w) {
-  std::vector<Rational> result;
-  for (const Rational& given : variants(x, w))
-    for (const Rational& rest : variants(Rational(1) - given, w)) add_missing(result, rest);
-  return result;
 }
 
 // The numbers of a list, or the ends of an interval, which a step that is taken knows to be finite.
@@ -114,9 +93,9 @@ class SgdStep {
         state_(state),
         w_(wide),
         wide_(parameter, wide, policy),
-        rates_(variants(hyper_value(hyper, "lr"), w_)),
-        decays_(variants(hyper_value(hyper, "weight_decay"), w_)),
-        keeps_(variants(hyper_value(hyper, "momentum"), w_)),
+        rates_(as_given_or_rounded(hyper_value(hyper, "lr"), w_)),
+        decays_(as_given_or_rounded(hyper_value(hyper, "weight_decay"), w_)),
+        keeps_(as_given_or_rounded(hyper_value(hyper, "momentum"), w_)),
         shares_(complements(hyper_value(hyper, "dampening"), w_)) {}
 
   void add_to(SgdResult& result, const Rational& p, const Rational& g,
@@ -223,68 +202,6 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
     result.parameter = result.parameter.hull();
     if (result.momentum) result.momentum = result.momentum->hull();
   }
-  return result;
-}
-
-std::optional<Admissible> adam_step(const Admissible& parameter, const Admissible& gradient,
-                                    Moments& moments, const Hyper& hyper) {
-  const NumberFormat& p_format = parameter.format();
-  // Once the moments are not known, no later step is.
-  const auto unknown = [&] {
-    moments.known = false;
-    return std::nullopt;
-  };
-  if (!moments.known || !gradient.is_single() || !(p_format == binary32)) return unknown();
-  if (gradient.may_be_non_finite() || parameter.may_be_non_finite()) return unknown();
-  if (!hyper_value(hyper, "weight_decay").is_zero()) return unknown();
-  const Rational g = value_of(gradient.single(), gradient.format());
-  const Rational beta1 = hyper_value(hyper, "beta1"), beta2 = hyper_value(hyper, "beta2");
-  const Rational rest1 = Rational(1) - beta1, rest2 = Rational(1) - beta2;
-  const Rational old_first = moments.first, old_second = moments.second;
-  const Rational first = beta1 * old_first + rest1 * g;
-  const Rational second = beta2 * old_second + rest2 * g * g;
-  ++moments.step;
-  moments.first = first;
-  moments.second = second;
-  Rational power1(1), power2(1);
-  for (std::int64_t t = 0; t < moments.step; ++t) power1 *= beta1, power2 *= beta2;
-  // Every step on the way to the moments, as two products or as a linear interpolation.
-  for (const Rational& x : {beta1,
-                            beta2,
-                            rest1,
-                            rest2,
-                            power1,
-                            power2,
-                            Rational(1) - power1,
-                            Rational(1) - power2,
-                            beta1 * old_first,
-                            rest1 * g,
-                            g - old_first,
-                            rest1 * (g - old_first),
-                            first,
-                            beta2 * old_second,
-                            g * g,
-                            rest2 * g,
-                            rest2 * g * g,
-                            g * g - old_second,
-                            rest2 * (g * g - old_second),
-                            second})
-    if (!is_representable(x, binary32)) return unknown();
-  if (!parameter.is_single()) return {};
-  Rational root;
-  if (!(second / (Rational(1) - power2)).is_square(&root)) return {};
-  const Rational denominator = root + hyper_value(hyper, "eps");
-  const Rational update = denominator.is_zero() ? Rational(0)
-                                                : hyper_value(hyper, "lr") * first /
-                                                      (Rational(1) - power1) / denominator;
-  const Rational u = unit_roundoff(binary32);
-  const Rational up = Rational(1) + u / (Rational(1) + u), down = Rational(2) - up;
-  Rational high(1), low(1);
-  for (int rounding = 0; rounding < 12; ++rounding) high *= up, low *= down;
-  const Rational p = value_of(parameter.single(), p_format);
-  Admissible result = Admissible::of(p_format, round_to(p - update, p_format));
-  result.add(Admissible::between(p_format, round_to(p - update * high, p_format),
-                                 round_to(p - update * low, p_format)));
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "reference/optimizer_step.hpp"
+#include "reference/sgd_step.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -181,81 +181,6 @@ TEST(SgdStep, MayFlush) {
       sgd_step(one(binary32, g), one(binary32, p), std::nullopt, hyper(1), policy).parameter;
   EXPECT_TRUE(gone.contains(number(binary32, -p).bits));
   EXPECT_TRUE(gone.contains(number(binary32, g - p).bits));
-}
-
-// ---- Adam, run with torch, optax and keras: -2^-3 and then -2^-2.
-
-Hyper dyadic_adam() {
-  return {{"lr", number(binary64, 0x1p-3)},
-          {"beta1", number(binary64, 0.875)},
-          {"beta2", number(binary64, 1 - 0x1p-10)},
-          {"eps", number(binary64, 0x1p-60)}};
-}
-
-TEST(AdamStep, OfDyadicSettings) {
-  for (const double g : {1.0, 4.0, 0x1p-10}) {
-    Moments moments;
-    const auto first = adam_step(one(binary32, 0), one(binary32, g), moments, dyadic_adam());
-    ASSERT_TRUE(first.has_value());
-    EXPECT_TRUE(first->contains(number(binary32, -0.125).bits));
-    const auto second = adam_step(one(binary32, -0.125), one(binary32, g), moments, dyadic_adam());
-    ASSERT_TRUE(second.has_value());
-    EXPECT_TRUE(second->contains(number(binary32, -0.25).bits));
-    EXPECT_EQ(2, moments.step);
-    EXPECT_EQ(rational(g) * 15 / 64, moments.first);
-  }
-}
-
-// A step count that a skipped step moved on, or that starts at 0.
-TEST(AdamStep, TellsTheStepCount) {
-  Moments moments;
-  const auto right = adam_step(one(binary32, 0), one(binary32, 1), moments, dyadic_adam());
-  // m = 1/8 and v = 2^-10 with the corrections of t = 2.
-  const double m = 0.125 / (1 - 0.875 * 0.875), v = 0x1p-10 / (1 - std::pow(1 - 0x1p-10, 2));
-  EXPECT_FALSE(right->contains(number(binary32, -0.125 * m / std::sqrt(v)).bits));
-  // Without the corrections.
-  EXPECT_FALSE(right->contains(number(binary32, -0.125 * 0.125 / 0x1p-5).bits));
-  EXPECT_LE(right->position(number(binary32, -0.125).bits), Rational(1));
-}
-
-TEST(AdamStep, IsNotJudgedWhereItsMomentsRound) {
-  Moments moments;
-  EXPECT_FALSE(adam_step(one(binary32, 0), one(binary32, 0.3), moments, dyadic_adam()).has_value());
-  // Nor is any step that builds on them.
-  EXPECT_FALSE(adam_step(one(binary32, 0), one(binary32, 1), moments, dyadic_adam()).has_value());
-  Moments open;
-  EXPECT_FALSE(adam_step(one(binary32, 0), Admissible::between(binary32, 0x3f800000, 0x3f800001),
-                         open, dyadic_adam())
-                   .has_value());
-  EXPECT_FALSE(adam_step(one(binary32, 0), one(binary32, 1), open, dyadic_adam()).has_value());
-  Moments fresh;
-  EXPECT_FALSE(adam_step(one(binary16, 0), one(binary16, 1), fresh, dyadic_adam()).has_value());
-}
-
-// Moments are dyadic, but neither is the rate nor epsilon.
-TEST(AdamStep, HoldsBothFormsOfTheDenominator) {
-  const Machine m(binary32);
-  for (int i = 1; i < 200; ++i) {
-    const double lr = m.narrow(0.001 * i), eps = m.narrow(1e-3 / i);
-    Hyper settings = dyadic_adam();
-    settings["lr"] = number(binary32, lr);
-    settings["eps"] = number(binary32, eps);
-    Moments moments;
-    double p = 0, first = 0, second = 0;
-    for (int t = 1; t <= 2; ++t) {
-      const auto set = adam_step(one(binary32, p), one(binary32, 4), moments, settings);
-      ASSERT_TRUE(set.has_value());
-      first = m.add(m.multiply(0.875, first), 0.5);
-      second = m.add(m.multiply(1 - 0x1p-10, second), 16 * 0x1p-10);
-      const double bc1 = 1 - std::pow(0.875, t), bc2 = 1 - std::pow(1 - 0x1p-10, t);
-      const double a = m.divide(m.divide(first, bc1), m.add(m.root(m.divide(second, bc2)), eps));
-      const double b =
-          m.divide(first, m.add(m.divide(m.root(second), m.narrow(std::sqrt(bc2))), eps));
-      EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(lr, a)))));
-      EXPECT_TRUE(set->contains(m.bits(m.add(p, -m.multiply(m.divide(lr, bc1), b)))));
-      p = m.add(p, -m.multiply(lr, a));
-    }
-  }
 }
 
 }  // namespace

@@ -1,0 +1,249 @@
+#include "reference/adam_step.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "reference/scaling.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+// The roundings that the header counts in an update.
+constexpr int kUpdateRoundings = 16;
+// What a pow may be off beside t - 1 roundings.
+constexpr int kPowerRoundings = 4;
+
+Rational power(const Rational& x, std::int64_t n) {
+  Rational result(1);
+  for (std::int64_t i = 0; i < n; ++i) result *= x;
+  return result;
+}
+
+Interval ends_of(const Admissible& set) {
+  const NumberFormat& f = set.format();
+  return {value_of(set.lowest(), f), value_of(set.highest(), f)};
+}
+
+Interval square(const Interval& x) {
+  const Rational a = x.low * x.low, b = x.high * x.high;
+  const bool holds_zero = x.low.sign() * x.high.sign() <= 0;
+  return {holds_zero ? Rational(0) : min(a, b), max(a, b)};
+}
+
+Interval hull(const Interval& a, const Interval& b, const Interval& c) {
+  return reference::hull(a, reference::hull(b, c));
+}
+
+Interval hull_of(const std::vector<Rational>& list) {
+  return {*std::min_element(list.begin(), list.end()), *std::max_element(list.begin(), list.end())};
+}
+
+// What a monotone function makes of x that is off by so much from the identity.
+Interval beside(const Interval& x, const Rational& relative, const Rational& absolute) {
+  return {x.low - x.low.abs() * relative - absolute, x.high + x.high.abs() * relative + absolute};
+}
+
+class AdamStep {
+ public:
+  AdamStep(const NumberFormat& parameter, const Hyper& hyper, const Policy& policy)
+      : narrow_(parameter),
+        wide_(wider(parameter, binary32)),
+        policy_(policy),
+        u_(unit_roundoff(parameter)),
+        eta_(Rational::power_of_two(policy.may_flush ? parameter.min_exponent()
+                                                     : parameter.min_quantum())),
+        largest_(value_of(parameter.max_finite(), parameter)),
+        beta1_(hyper_value(hyper, "beta1")),
+        beta2_(hyper_value(hyper, "beta2")),
+        rate_(setting(hyper_value(hyper, "lr"))),
+        epsilon_(setting(hyper_value(hyper, "eps"))),
+        decay_(setting(hyper_value(hyper, "weight_decay"))) {}
+
+  bool has_decay() const { return !(decay_ == Interval()); }
+
+  // g + lambda·p.
+  Interval decayed_gradient(const Interval& g, const Interval& p) const {
+    return rounded(g + rounded(decay_ * p));
+  }
+
+  void move_on(Moments& moments, const Interval& given) const {
+    const Interval g = operand(given), m = operand(moments.first), v = operand(moments.second);
+    const Interval keep1 = setting(beta1_), share1 = share(beta1_);
+    const Interval keep2 = setting(beta2_), share2 = share(beta2_);
+    const Interval distance = rounded(g - m), squared = rounded(square(g));
+    moments.known = moments.known && distance.magnitude() < largest_;
+    moments.second_may_be_infinite =
+        moments.second_may_be_infinite || squared.high >= largest_ || v.high >= largest_;
+    moments.first =
+        hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
+             rounded(m + rounded(share1 * distance)), rounded(g - rounded(keep1 * distance)));
+    const Interval kept = rounded(keep2 * v);
+    const Interval second = hull(rounded(kept + rounded(share2 * squared)),
+                                 rounded(kept + rounded(square_of_two(rounded(share2 * g), g))),
+                                 rounded(v + rounded(share2 * rounded(squared - v))));
+    moments.second = {max(second.low, 0), max(second.high, 0)};
+    ++moments.step;
+  }
+
+  // p·(1 - lr·lambda), or p·(1 - lambda), in any of its forms.
+  Interval shrunk(const Interval& p) const {
+    const Interval share =
+        policy_.adamw_decay == AdamWDecay::alone ? decay_ : rounded(rate_ * decay_);
+    const Interval taken = rounded(share * p);
+    return hull(rounded(p * rounded(Interval(1) - share)), rounded(p - taken),
+                p - rounded(rounded(taken)));
+  }
+
+  // U; nothing where its denominator may be 0.
+  std::optional<Interval> update(const Moments& moments) const {
+    const Interval bias1 = correction(beta1_, moments.step);
+    const Interval bias2 = correction(beta2_, moments.step);
+    if (bias1.low.sign() <= 0 || bias2.low.sign() <= 0) return {};
+    const bool hat = policy_.adam_epsilon == AdamEpsilon::hat;
+    const Interval root_bias2 = square_root(bias2);
+    const Interval root = square_root(hat ? moments.second : moments.second / bias2);
+    const Interval denominator = root + epsilon_;
+    if (denominator.low.sign() <= 0) return {};
+    const Interval step_size = hat ? rate_ * root_bias2 / bias1 : rate_ / bias1;
+    const Interval moved = step_size * moments.first;
+    const Interval exact = moved / denominator;
+    const Interval sum = is_absorbed(root) ? root : denominator;
+    if (are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, moments.first,
+                   moments.second, square_root(moments.second), root, moments.second / bias2,
+                   Interval(1) / bias1, rate_ / bias1, moments.first / bias1,
+                   rate_ * moments.first})) {
+      const Interval computed = moved / sum;
+      if (are_exact(
+              {Interval(1) / sum, moments.first / sum, moments.first / bias1 / sum, computed}))
+        return reference::hull(exact, computed);
+    }
+    const Rational lost = eta_ * 2 * max(rate_.magnitude(), 1) * max(moments.first.magnitude(), 1) *
+                          max(Rational(1) / bias1.low, 1) * max(Rational(1) / denominator.low, 1);
+    return beside(exact, power(Rational(1) + u_, kUpdateRoundings) - 1, lost);
+  }
+
+ private:
+  // The result of an operation in the parameter's format or a wider one.
+  Interval rounded(const Interval& x) const {
+    if (x.is_point() && is_representable(x.low, narrow_)) return x;
+    return beside(x, u_, eta_);
+  }
+
+  // An operand, which may be flushed.
+  Interval operand(const Interval& x) const {
+    const bool may_be_flushed =
+        policy_.may_flush && x.magnitude().sign() != 0 && min(x.low.abs(), x.high.abs()) < eta_;
+    return may_be_flushed ? reference::hull(x, Interval(0)) : x;
+  }
+
+  // a·b where both have the sign of b.
+  static Interval square_of_two(const Interval& a, const Interval& b) {
+    const Interval product = a * b;
+    return {max(product.low, 0), product.high};
+  }
+
+  Interval setting(const Rational& x) const {
+    std::vector<Rational> list = as_given_or_rounded(x, wide_);
+    for (const Rational& narrow : as_given_or_rounded(x, narrow_)) list.push_back(narrow);
+    return hull_of(list);
+  }
+
+  Interval share(const Rational& beta) const {
+    std::vector<Rational> list;
+    for (const Rational& rest : complements(beta, wide_))
+      for (const Rational& one : as_given_or_rounded(rest, narrow_)) list.push_back(one);
+    return hull_of(list);
+  }
+
+  // 1 - beta^t, of beta as given or rounded.
+  Interval correction(const Rational& beta, std::int64_t t) const {
+    if (!policy_.adam_corrects_bias) return Interval(1);
+    const Rational u = unit_roundoff(wide_);
+    std::vector<Rational> ends;
+    for (const Rational& b : as_given_or_rounded(beta, wide_)) {
+      const Rational exact = power(b, t);
+      if (t == 1) {
+        ends.push_back(exact);
+        continue;
+      }
+      const Rational off = exact * (power(Rational(1) + u, t - 1 + kPowerRoundings) - 1);
+      ends.push_back(exact - off);
+      ends.push_back(exact + off);
+    }
+    const Interval result = Interval(1) - hull_of(ends);
+    if (result.is_point() && is_representable(result.low, wide_)) return result;
+    return beside(result, u, 0);
+  }
+
+  // Epsilon vanishes beside the root, in the parameter's format, in binary32 and in binary64.
+  bool is_absorbed(const Interval& root) const {
+    const auto vanishes = [&](const NumberFormat& f) {
+      return round_to(root.low + epsilon_.high, f) == round_to(root.low, f);
+    };
+    return root.is_point() && is_representable(root.low, narrow_) && vanishes(narrow_) &&
+           vanishes(wide_) && vanishes(binary64);
+  }
+
+  bool are_exact(std::initializer_list<Interval> steps) const {
+    return std::all_of(steps.begin(), steps.end(), [&](const Interval& x) {
+      return x.is_point() && is_representable(x.low, narrow_);
+    });
+  }
+
+  const NumberFormat &narrow_, &wide_;
+  const Policy& policy_;
+  const Rational u_, eta_, largest_, beta1_, beta2_;
+  const Interval rate_, epsilon_, decay_;
+};
+
+// Rounded to the parameter's format, at once or by way of the wide one.
+Admissible stored(const Interval& x, const NumberFormat& f) {
+  const NumberFormat& wide = wider(f, binary32);
+  Admissible result(f);
+  for (const Rational& end : {x.low, x.high}) {
+    result.add(round_to(end, f));
+    result.add(convert({&wide, round_to(end, wide)}, f));
+  }
+  return x.is_point() ? result : result.hull();
+}
+
+}  // namespace
+
+Admissible Moments::first_in(const NumberFormat& f) const {
+  if (!known) return Admissible::anything(f);
+  return stored(first, f);
+}
+
+Admissible Moments::second_in(const NumberFormat& f) const {
+  if (!known) return Admissible::anything(f);
+  Admissible result = stored(second, f);
+  if (second_may_be_infinite) result.add_non_finite();
+  return result;
+}
+
+std::optional<Admissible> adam_step(const Admissible& parameter, const Admissible& gradient,
+                                    Moments& moments, const Hyper& hyper, WeightDecay decay,
+                                    const Policy& policy) {
+  const NumberFormat& f = parameter.format();
+  if (gradient.may_be_non_finite() || parameter.may_be_non_finite()) moments.known = false;
+  if (!moments.known) return {};
+  const AdamStep step(f, hyper, policy);
+  Interval p = ends_of(parameter), g = ends_of(gradient);
+  if (step.has_decay() && decay == WeightDecay::coupled) g = step.decayed_gradient(g, p);
+  step.move_on(moments, g);
+  if (!moments.known) return {};
+  std::optional<Interval> update = step.update(moments);
+  if (!update) return {};
+  if (moments.second_may_be_infinite) *update = reference::hull(*update, Interval(0));
+  if (step.has_decay() && decay == WeightDecay::decoupled) p = step.shrunk(p);
+  Admissible result = stored(p - *update, f);
+  if (policy.may_flush) {
+    allow_flushing(result);
+    // A subnormal parameter may enter as 0.
+    if (parameter.has_ends() && !parameter.is_interval() && f.is_subnormal(parameter.lowest()))
+      result.add(stored(Interval(0) - *update, f));
+  }
+  return result;
+}
+
+}  // namespace ampcheck::reference

@@ -1,0 +1,306 @@
+// Adam as libraries order its operations, emulated, lies in the set; what is not Adam does not.
+#include "reference/adam_step.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+
+#include "reference/emulation_test.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+struct Settings {
+  double lr = 0, beta1 = 0, beta2 = 0, eps = 0, decay = 0;
+
+  Hyper hyper() const {
+    return {{"lr", number(binary64, lr)},
+            {"beta1", number(binary64, beta1)},
+            {"beta2", number(binary64, beta2)},
+            {"eps", number(binary64, eps)},
+            {"weight_decay", number(binary64, decay)}};
+  }
+};
+
+constexpr Settings kDyadic{0x1p-3, 0.875, 1 - 0x1p-10, 0x1p-60};
+constexpr Settings kUsual{1e-3, 0.9, 0.999, 1e-8};
+
+struct Element {
+  double p = 0, m = 0, v = 0;
+  int t = 0;
+};
+
+// What is a scalar tensor, and never narrower than binary32.
+const Machine& scalar(const Machine& w) {
+  static const Machine kBinary32(binary32);
+  return w.format() == binary64 ? w : kBinary32;
+}
+
+// Scalars in double, as in Python, and tensors in a format.
+struct Torch {
+  const Machine& w;
+  Settings s;
+  bool decoupled;
+
+  double decayed(Element& e, double g) const {
+    if (s.decay == 0) return g;
+    if (!decoupled) return w.fma(w.narrow(s.decay), e.p, g);
+    e.p = w.multiply(e.p, w.narrow(1 - s.lr * s.decay));
+    return g;
+  }
+  // exp_avg.lerp_, exp_avg_sq.mul_().addcmul_(), addcdiv_.
+  void loop(Element& e, double g) const {
+    g = decayed(e, g);
+    ++e.t;
+    e.m = w.fma(w.narrow(1 - s.beta1), w.add(g, -e.m), e.m);
+    e.v = w.add(w.multiply(e.v, w.narrow(s.beta2)),
+                w.multiply(w.multiply(w.narrow(1 - s.beta2), g), g));
+    const double bias1 = 1 - std::pow(s.beta1, e.t), root2 = std::sqrt(1 - std::pow(s.beta2, e.t));
+    const double denominator = w.add(w.divide(w.root(e.v), w.narrow(root2)), w.narrow(s.eps));
+    e.p = w.add(e.p, w.divide(w.multiply(w.narrow(-s.lr / bias1), e.m), denominator));
+  }
+  // The step as a tensor: bias corrections, too, are rounded, and the step size is folded into the
+  // denominator.
+  void capturable(Element& e, double g) const {
+    g = decayed(e, g);
+    ++e.t;
+    e.m = w.add(w.multiply(e.m, w.narrow(s.beta1)), w.multiply(w.narrow(1 - s.beta1), g));
+    e.v = w.add(w.multiply(e.v, w.narrow(s.beta2)),
+                w.multiply(w.narrow(1 - s.beta2), w.multiply(g, g)));
+    const Machine& a = scalar(w);
+    const double bias1 = a.add(1, -a.narrow(std::pow(a.narrow(s.beta1), e.t)));
+    const double bias2 = a.add(1, -a.narrow(std::pow(a.narrow(s.beta2), e.t)));
+    const double size = a.divide(a.narrow(s.lr), bias1);
+    const double denominator =
+        w.add(w.divide(w.root(e.v), w.narrow(a.multiply(a.root(bias2), size))),
+              w.divide(w.narrow(s.eps), size));
+    e.p = w.add(e.p, -w.divide(e.m, denominator));
+  }
+};
+
+// Moments corrected one by one, the update scaled last; decay inside of it.
+void optax(const Machine& w, const Settings& s, bool decoupled, Element& e, double g) {
+  if (!decoupled && s.decay != 0) g = w.add(g, w.multiply(w.narrow(s.decay), e.p));
+  ++e.t;
+  e.m = w.add(w.multiply(w.narrow(1 - s.beta1), g), w.multiply(w.narrow(s.beta1), e.m));
+  e.v = w.add(w.multiply(w.narrow(1 - s.beta2), w.multiply(g, g)),
+              w.multiply(w.narrow(s.beta2), e.v));
+  const Machine& a = scalar(w);
+  const double bias1 = a.add(1, -a.narrow(std::pow(a.narrow(s.beta1), e.t)));
+  const double bias2 = a.add(1, -a.narrow(std::pow(a.narrow(s.beta2), e.t)));
+  double update = w.divide(w.divide(e.m, w.narrow(bias1)),
+                           w.add(w.root(w.divide(e.v, w.narrow(bias2))), w.narrow(s.eps)));
+  if (decoupled && s.decay != 0) update = w.add(update, w.multiply(w.narrow(s.decay), e.p));
+  e.p = w.add(e.p, w.multiply(w.narrow(-s.lr), update));
+}
+
+// m += (g - m)·(1 - beta1), epsilon-hat.
+void keras(const Machine& w, const Settings& s, bool decoupled, Element& e, double g) {
+  if (!decoupled && s.decay != 0) g = w.add(g, w.multiply(w.narrow(s.decay), e.p));
+  if (decoupled && s.decay != 0)
+    e.p = w.add(e.p, -w.multiply(w.multiply(e.p, w.narrow(s.decay)), w.narrow(s.lr)));
+  ++e.t;
+  const Machine& a = scalar(w);
+  const double power1 = a.narrow(std::pow(a.narrow(s.beta1), e.t));
+  const double power2 = a.narrow(std::pow(a.narrow(s.beta2), e.t));
+  const double alpha =
+      w.narrow(a.divide(a.multiply(a.narrow(s.lr), a.root(a.add(1, -power2))), a.add(1, -power1)));
+  e.m = w.add(e.m, w.multiply(w.add(g, -e.m), w.narrow(1 - s.beta1)));
+  e.v = w.add(e.v, w.multiply(w.add(w.multiply(g, g), -e.v), w.narrow(1 - s.beta2)));
+  e.p = w.add(e.p, -w.divide(w.multiply(e.m, alpha), w.add(w.root(e.v), w.narrow(s.eps))));
+}
+
+using Form = std::function<void(const Machine&, const Settings&, bool, Element&, double)>;
+
+const std::pair<const char*, Form> kPlainForms[] = {
+    {"torch loop",
+     [](const Machine& w, const Settings& s, bool decoupled, Element& e, double g) {
+       Torch{w, s, decoupled}.loop(e, g);
+     }},
+    {"torch capturable",
+     [](const Machine& w, const Settings& s, bool decoupled, Element& e, double g) {
+       Torch{w, s, decoupled}.capturable(e, g);
+     }},
+    {"optax", optax},
+};
+
+Policy hat() {
+  Policy policy;
+  policy.adam_epsilon = AdamEpsilon::hat;
+  return policy;
+}
+
+Admissible one(const NumberFormat& f, double x) { return Admissible::of(number(f, x)); }
+
+// A run of steps of one form: what was seen is where the next step starts.
+void expect_run_inside(const NumberFormat& f, const Form& form, const Settings& s, bool decoupled,
+                       const Policy& policy, std::uint64_t seed, const char* name) {
+  const Machine w(f);
+  std::mt19937_64 random(seed);
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  Element e;
+  e.p = w.narrow(uniform());
+  Moments moments;
+  for (int t = 1; t <= 12; ++t) {
+    const double g = w.narrow(uniform() * std::exp2(static_cast<double>(random() % 8) - 4));
+    const Admissible before = one(f, e.p);
+    form(w, s, decoupled, e, g);
+    const auto set = adam_step(before, one(f, g), moments, s.hyper(),
+                               decoupled ? WeightDecay::decoupled : WeightDecay::coupled, policy);
+    ASSERT_TRUE(set.has_value()) << name << t;
+    EXPECT_TRUE(set->contains(w.bits(e.p)))
+        << name << ", step " << t << ": " << e.p << " not in " << set->to_string() << ", g " << g
+        << ", m " << e.m << ", v " << e.v;
+    EXPECT_TRUE(moments.first_in(f).contains(w.bits(e.m))) << name << t;
+    EXPECT_TRUE(moments.second_in(f).contains(w.bits(e.v))) << name << t;
+    moments.first = rational(e.m);
+    moments.second = rational(e.v);
+  }
+}
+
+TEST(AdamStep, HoldsTheFormsOfLibraries) {
+  for (const NumberFormat* f : {&binary32, &bfloat16, &binary16})
+    for (const double decay : {0.0, 0.1})
+      for (const bool decoupled : {false, true})
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+          Settings s = kUsual;
+          s.eps = seed % 2 == 0 ? 1e-8 : 1e-3;
+          // In a short format the square of a small gradient is 0, and epsilon, too.
+          if (*f == binary16) s.eps = 1e-3;
+          s.decay = decay;
+          for (const auto& [name, form] : kPlainForms)
+            expect_run_inside(*f, form, s, decoupled, Policy(), seed, name);
+          expect_run_inside(*f, keras, s, decoupled, hat(), seed, "keras");
+        }
+}
+
+TEST(AdamStep, OfDyadicSettingsIsOnePatternAtFirst) {
+  for (const double g : {1.0, 4.0, -0.5}) {
+    Moments moments;
+    const double move = g > 0 ? -0.125 : 0.125;
+    const auto first = adam_step(one(binary32, 0), one(binary32, g), moments, kDyadic.hyper(),
+                                 WeightDecay::coupled, Policy());
+    ASSERT_TRUE(first.has_value());
+    EXPECT_EQ(number(binary32, move).bits, first->single());
+    EXPECT_EQ(rational(g) / 8, moments.first.low);
+    EXPECT_TRUE(moments.first.is_point() && moments.second.is_point());
+    const auto second = adam_step(one(binary32, move), one(binary32, g), moments, kDyadic.hyper(),
+                                  WeightDecay::coupled, Policy());
+    ASSERT_TRUE(second.has_value());
+    EXPECT_TRUE(second->contains(number(binary32, 2 * move).bits));
+    EXPECT_EQ(Interval(rational(g) * 15 / 64), moments.first);
+    EXPECT_EQ(2, moments.step);
+  }
+}
+
+// The bits that torch 2.13, optax 0.2.8 and Keras 3.15 gave for p = 0, g = 1, lr = 0.1 and their
+// usual betas and epsilon.
+TEST(AdamStep, HoldsWhatLibrariesGave) {
+  Settings s = kUsual;
+  s.lr = 0.1;
+  const auto set_of = [&](const Policy& policy, double g) {
+    Moments moments;
+    return *adam_step(one(binary32, 0), one(binary32, g), moments, s.hyper(), WeightDecay::coupled,
+                      policy);
+  };
+  EXPECT_TRUE(set_of(Policy(), 1).contains(number(binary32, -0.09999998658895493).bits));
+  EXPECT_TRUE(set_of(Policy(), 1).contains(number(binary32, -0.0999993309378624).bits));
+  s.eps = 1e-7;
+  EXPECT_TRUE(set_of(hat(), 1).contains(number(binary32, -0.09999901).bits));
+  // The two epsilons are different functions where g is near them: 0.05 and 0.0031.
+  s.eps = 1e-8;
+  EXPECT_TRUE(set_of(Policy(), 1e-8).contains(number(binary32, -0.05).bits));
+  EXPECT_FALSE(set_of(hat(), 1e-8).contains(number(binary32, -0.05).bits));
+}
+
+// A step count that a skipped step moved on, or that starts at 0.
+TEST(AdamStep, TellsTheStepCount) {
+  Moments moments;
+  const auto right = adam_step(one(binary32, 0), one(binary32, 1), moments, kDyadic.hyper(),
+                               WeightDecay::coupled, Policy());
+  // m = 1/8 and v = 2^-10 with the corrections of t = 2.
+  const double m = 0.125 / (1 - 0.875 * 0.875), v = 0x1p-10 / (1 - std::pow(1 - 0x1p-10, 2));
+  EXPECT_FALSE(right->contains(number(binary32, -0.125 * m / std::sqrt(v)).bits));
+  // Without the corrections.
+  const double uncorrected = -0.125 * 0.125 / 0x1p-5;
+  EXPECT_FALSE(right->contains(number(binary32, uncorrected).bits));
+  Policy kept;
+  kept.adam_corrects_bias = false;
+  Moments fresh;
+  EXPECT_EQ(number(binary32, uncorrected).bits,
+            adam_step(one(binary32, 0), one(binary32, 1), fresh, kDyadic.hyper(),
+                      WeightDecay::coupled, kept)
+                ->single());
+}
+
+TEST(AdamStep, TellsTheKindsOfDecay) {
+  Settings s = kDyadic;
+  s.decay = 0.5;
+  const auto after = [&](WeightDecay decay, const Policy& policy) {
+    Moments moments;
+    return adam_step(one(binary32, 1), one(binary32, 1), moments, s.hyper(), decay, policy)
+        ->single();
+  };
+  Policy alone;
+  alone.adamw_decay = AdamWDecay::alone;
+  // g = 1.5 moves as g = 1 does; lr·lambda = 2^-4.
+  EXPECT_EQ(number(binary32, 1 - 0.125 - 0x1p-4).bits, after(WeightDecay::decoupled, Policy()));
+  EXPECT_EQ(number(binary32, 1 - 0.125 - 0.5).bits, after(WeightDecay::decoupled, alone));
+  // Coupled decay is seen in the moments.
+  Moments moments;
+  adam_step(one(binary32, 1), one(binary32, 1), moments, s.hyper(), WeightDecay::coupled, Policy());
+  EXPECT_EQ(Interval(Rational(3) / 16), moments.first);
+}
+
+// g = 1e21: (1 - beta2)·g² overflows, torch and optax keep inf and do not move.
+TEST(AdamStep, OfALargeGradientMayNotMove) {
+  Moments moments;
+  const auto set = adam_step(one(binary32, 1), one(binary32, 1e21), moments, kUsual.hyper(),
+                             WeightDecay::coupled, Policy());
+  ASSERT_TRUE(set.has_value());
+  EXPECT_TRUE(set->contains(number(binary32, 1).bits));
+  EXPECT_TRUE(set->contains(number(binary32, 1 - 1e-3).bits));
+  EXPECT_TRUE(moments.second_in(binary32).contains(binary32.infinity()));
+}
+
+TEST(AdamStep, IsNotJudgedWhereNothingIsKnown) {
+  const auto step = [](Moments& moments, const Admissible& p, double g, const Settings& s) {
+    return adam_step(p, one(binary32, g), moments, s.hyper(), WeightDecay::coupled, Policy());
+  };
+  // 0/0.
+  Settings no_epsilon = kUsual;
+  no_epsilon.eps = 0;
+  Moments zero;
+  EXPECT_FALSE(step(zero, one(binary32, 0), 0, no_epsilon).has_value());
+  EXPECT_TRUE(zero.known);
+  // g - m overflows in an interpolation.
+  Moments large;
+  large.first = rational(-3e38);
+  EXPECT_FALSE(step(large, one(binary32, 0), 3e38, kUsual).has_value());
+  EXPECT_FALSE(step(large, one(binary32, 0), 1, kUsual).has_value());
+  EXPECT_TRUE(large.first_in(binary32).contains(binary32.nan()));
+  EXPECT_TRUE(large.second_in(binary32).contains(binary32.nan()));
+  Moments infinite;
+  EXPECT_FALSE(step(infinite, Admissible::of(binary32, binary32.infinity()), 1, kUsual));
+}
+
+// Where results may be flushed, v of a small gradient may be 0, and the step larger.
+TEST(AdamStep, MayFlushItsSquares) {
+  Settings s = kUsual;
+  Policy flush;
+  flush.may_flush = true;
+  const auto set_of = [&](const Policy& policy, Moments& moments) {
+    return *adam_step(one(binary32, 0x1p-130), one(binary32, 0x1p-60), moments, s.hyper(),
+                      WeightDecay::coupled, policy);
+  };
+  Moments kept, flushed;
+  set_of(Policy(), kept);
+  set_of(flush, flushed);
+  EXPECT_FALSE(kept.second_in(binary32).contains(0));
+  EXPECT_TRUE(flushed.second_in(binary32).contains(0));
+}
+
+}  // namespace
+}  // namespace ampcheck::reference
