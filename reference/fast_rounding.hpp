@@ -69,11 +69,12 @@ inline Unrounded decode(std::uint64_t bits, const Format& f) {
   const std::uint64_t magnitude = bits & f.magnitude_mask;
   const auto field = static_cast<int>(magnitude >> f.fraction_bits);
   const std::uint64_t hidden = std::uint64_t{1} << f.fraction_bits;
-  const std::uint64_t stored = field == 0 ? magnitude : (magnitude & (hidden - 1)) | hidden;
-  if (stored == 0) return {0, -(1 << 20), (bits & f.sign_bit) != 0};
-  const int shift = std::countl_zero(stored) - 1;
-  return {stored << shift, f.min_quantum + (field == 0 ? 0 : field - 1) + 62 - shift,
-          (bits & f.sign_bit) != 0};
+  if (field != 0) [[likely]]
+    return {((magnitude & (hidden - 1)) | hidden) << f.dropped, field - 1 + f.min_exponent,
+            (bits & f.sign_bit) != 0};
+  if (magnitude == 0) return {0, -(1 << 20), (bits & f.sign_bit) != 0};
+  const int shift = std::countl_zero(magnitude) - 1;
+  return {magnitude << shift, f.min_quantum + 62 - shift, (bits & f.sign_bit) != 0};
 }
 
 // The magnitude, as a pattern, of significand·2^(exponent - 62): f.beyond where it is too large.

@@ -17,16 +17,26 @@ constexpr std::uint64_t kOne = std::uint64_t{1} << 62;
 }  // namespace
 
 void Unscaling::add(const Way& way) {
-  for (int i = 0; i < count_; ++i)
-    if (ways_[i] == way) return;
+  for (int i = 0; i < count_; ++i) {
+    Way& other = ways_[i];
+    if (other.factor != way.factor || other.divisor != way.divisor ||
+        other.exponent != way.exponent)
+      continue;
+    other.once = other.once || way.once;
+    other.twice = other.twice || way.twice;
+    return;
+  }
   ways_[count_++] = way;
 }
 
 void Unscaling::add_quotient(const Unrounded& s, bool through_w) {
-  if (s.significand == kOne) return add({kOne, 0, -s.exponent, through_w});
+  const bool twice = through_w && !(*w_.format == *output_.format);
   constexpr Uint128 kLargest = (Uint128{1} << 126) - 1;
-  add({static_cast<std::uint64_t>(kLargest / s.significand), s.significand, -s.exponent,
-       through_w});
+  if (s.significand == kOne)
+    add({kOne, 0, -s.exponent, !twice, twice});
+  else
+    add({static_cast<std::uint64_t>(kLargest / s.significand), s.significand, -s.exponent, !twice,
+         twice});
 }
 
 void Unscaling::add_reciprocal(std::uint64_t bits, const Format& v) {
@@ -35,7 +45,8 @@ void Unscaling::add_reciprocal(std::uint64_t bits, const Format& v) {
     return;
   }
   const Unrounded r = decode(bits, v);
-  add({r.significand, 0, r.exponent, !(*w_.format == *output_.format)});
+  const bool twice = !(*w_.format == *output_.format);
+  add({r.significand, 0, r.exponent, !twice, twice});
 }
 
 std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& scale,
@@ -61,10 +72,9 @@ std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& sc
 
   const UnscaleArithmetic arithmetic = policy.unscale;
   const bool either = arithmetic == UnscaleArithmetic::either;
-  const bool through_w = !(w == output);
   const Unrounded scales[] = {declared, narrow};
   for (const Unrounded& s : std::span(scales).first(is_long && narrow_is_usable ? 2 : 1)) {
-    if (either || arithmetic == UnscaleArithmetic::division) result.add_quotient(s, through_w);
+    if (either || arithmetic == UnscaleArithmetic::division) result.add_quotient(s, true);
     const Unrounded reciprocal = quotient({kOne, 0, false}, s);
     const std::uint64_t in_binary64 = rounded(reciprocal, kBinary64);
     if (either || arithmetic == UnscaleArithmetic::reciprocal_binary32) {
@@ -102,7 +112,11 @@ Patterns Unscaling::patterns(std::uint64_t x) const {
   if (!f.is_finite(x) || f.is_zero(x)) return special(x);
   const Unrounded value = decode(x, x_);
   Patterns result;
-  for (int i = 0; i < count_; ++i) result.add(pattern(value, ways_[i]));
+  for (int i = 0; i < count_; ++i) {
+    const Unrounded exact = scaled(value, ways_[i]);
+    if (ways_[i].once) result.add(once(exact));
+    if (ways_[i].twice) result.add(twice(exact));
+  }
   if (overflows_) result.add(overflowed(value.negative));
   return result;
 }

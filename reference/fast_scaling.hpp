@@ -47,8 +47,12 @@ class Unscaling {
     if (magnitude - 1 >= x_.max_finite || x == not_a_number_) [[unlikely]]
       return special(x).contains(wanted);
     const Unrounded value = decode(x, x_);
-    for (int i = 0; i < count_; ++i)
-      if (pattern(value, ways_[i]) == wanted) return true;
+    for (int i = 0; i < count_; ++i) {
+      const Way& way = ways_[i];
+      const Unrounded exact = scaled(value, way);
+      if (way.once && once(exact) == wanted) return true;
+      if (way.twice && twice(exact) == wanted) return true;
+    }
     return overflows_ && wanted == overflowed(value.negative);
   }
 
@@ -56,15 +60,12 @@ class Unscaling {
   Patterns patterns(std::uint64_t x) const;
 
  private:
-  // RN_G(RN_W(x·factor)), or RN_G(RN_W(x/divisor)) with ⌊(2^126 - 1)/divisor⌋ as factor; without
-  // the rounding to W where that is none.
+  // x·factor, or x/divisor with ⌊(2^126 - 1)/divisor⌋ as factor; RN_G of it, RN_G(RN_W) or both.
   struct Way {
     std::uint64_t factor = 0;
     std::uint64_t divisor = 0;  // 0: a product
     int exponent = 0;           // of the factor, or less that of the divisor
-    bool through_w = false;
-
-    friend bool operator==(const Way&, const Way&) = default;
+    bool once = false, twice = false;
   };
 
   Unscaling(const NumberFormat& x, const NumberFormat& output, const NumberFormat& w)
@@ -81,7 +82,7 @@ class Unscaling {
     return output_.canonical(output_.beyond | (negative ? output_.sign_bit : 0));
   }
 
-  std::uint64_t pattern(const Unrounded& x, const Way& way) const {
+  Unrounded scaled(const Unrounded& x, const Way& way) const {
     std::uint64_t significand;
     int exponent = x.exponent + way.exponent;
     if (way.divisor == 0) {
@@ -93,20 +94,26 @@ class Unscaling {
       // quotient or one less; the remainder tells.
       significand = static_cast<std::uint64_t>((Uint128{x.significand} * way.factor) >> 63);
       std::uint64_t rest = (x.significand << 63) - significand * way.divisor;
-      if (rest >= way.divisor) {
-        rest -= way.divisor;
-        ++significand;
-      }
+      const bool one_more = rest >= way.divisor;
+      rest -= one_more ? way.divisor : 0;
+      significand += one_more ? 1 : 0;
       significand |= rest != 0 ? 1 : 0;
       --exponent;
     }
     const auto carry = static_cast<int>(significand >> 63);
     significand = significand >> carry | (significand & static_cast<std::uint64_t>(carry));
-    exponent += carry;
-    if (way.through_w && !round_in_place(significand, exponent, w_)) return overflowed(x.negative);
-    const std::uint64_t magnitude = rounded_magnitude(significand, exponent, output_);
-    if (magnitude > output_.max_finite) return overflowed(x.negative);
-    return magnitude == 0 || !x.negative ? magnitude : magnitude | output_.sign_bit;
+    return {significand, exponent + carry, x.negative};
+  }
+  // Canonical.
+  std::uint64_t once(const Unrounded& exact) const {
+    const std::uint64_t magnitude = rounded_magnitude(exact.significand, exact.exponent, output_);
+    if (magnitude > output_.max_finite) [[unlikely]]
+      return overflowed(exact.negative);
+    return magnitude | (exact.negative && magnitude != 0 ? output_.sign_bit : 0);
+  }
+  std::uint64_t twice(Unrounded exact) const {
+    if (!round_in_place(exact.significand, exact.exponent, w_)) return overflowed(exact.negative);
+    return once(exact);
   }
 
   Format x_, output_, w_;
