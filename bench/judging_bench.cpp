@@ -50,7 +50,11 @@ std::vector<std::uint64_t> answers(const NumberFormat& f, const Number& scale) {
 // Judge: admits(x, result).
 template <typename Judge>
 void judge_all(benchmark::State& state, const NumberFormat& f, Judge judge) {
-  const std::vector<std::uint64_t> xs = operands(f), results = answers(f, scale_of(state));
+  // Short, so that both lie in the cache.
+  std::vector<std::uint32_t> xs, results;
+  for (const std::uint64_t x : operands(f)) xs.push_back(static_cast<std::uint32_t>(x));
+  for (const std::uint64_t one : answers(f, scale_of(state)))
+    results.push_back(static_cast<std::uint32_t>(one));
   std::int64_t admitted = 0;
   for (auto _ : state) {
     admitted = 0;

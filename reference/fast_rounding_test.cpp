@@ -121,6 +121,17 @@ TEST(FastRounding, OperatesOnRandomPatterns) {
     }
 }
 
+// Products half way between two numbers, which the sign of a third far below decides.
+TEST(FastRounding, FusesAboutTies) {
+  std::mt19937_64 random(5);
+  for (const NumberFormat* f : {&bfloat16, &tf32, &binary32, &binary64}) {
+    const std::uint64_t half = ~(f->fraction_mask() >> (f->precision() / 2));
+    for (int i = 0; i < 50'000; ++i)
+      check_operations(*f, some_pattern(random, *f) & half, some_pattern(random, *f) & half,
+                       some_pattern(random, *f));
+  }
+}
+
 TEST(FastRounding, TakesRoots) {
   std::mt19937_64 random(4);
   for (int i = 0; i < 20'000; ++i) {

@@ -6,6 +6,7 @@
 // to the exact path: make() gives nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -50,8 +51,8 @@ class Unscaling {
     for (int i = 0; i < count_; ++i) {
       const Way& way = ways_[i];
       const Unrounded exact = scaled(value, way);
-      if (way.once && once(exact) == wanted) return true;
-      if (way.twice && twice(exact) == wanted) return true;
+      if (once(exact) == wanted && (way.once || rounds_alike(exact))) return true;
+      if (way.twice && !rounds_alike(exact) && twice(exact) == wanted) return true;
     }
     return overflows_ && wanted == overflowed(value.negative);
   }
@@ -69,7 +70,7 @@ class Unscaling {
   };
 
   Unscaling(const NumberFormat& x, const NumberFormat& output, const NumberFormat& w)
-      : x_(x), output_(output), w_(w) {}
+      : x_(x), output_(output), w_(w), w_max_exponent_(w.max_exponent()) {}
 
   void add(const Way& way);
   void add_quotient(const Unrounded& scale, bool through_w);
@@ -104,6 +105,17 @@ class Unscaling {
     significand = significand >> carry | (significand & static_cast<std::uint64_t>(carry));
     return {significand, exponent + carry, x.negative};
   }
+  // False where RN_G(RN_W(x)) may differ from RN_G(x): where W has no normal number like x, or
+  // where a point half way between two numbers of G lies so close that x may be rounded to it.
+  bool rounds_alike(const Unrounded& exact) const {
+    if (exact.exponent < w_.min_exponent || exact.exponent >= w_max_exponent_) return false;
+    const int dropped = output_.dropped + std::max(output_.min_exponent - exact.exponent, 0);
+    if (dropped > 63) return true;  // zero
+    const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+    const std::uint64_t rest = exact.significand & (2 * half - 1);
+    const std::uint64_t last_place = std::uint64_t{1} << w_.dropped;
+    return rest - half + last_place > 2 * last_place;  // the left side wraps around below zero
+  }
   // Canonical.
   std::uint64_t once(const Unrounded& exact) const {
     const std::uint64_t magnitude = rounded_magnitude(exact.significand, exact.exponent, output_);
@@ -117,6 +129,7 @@ class Unscaling {
   }
 
   Format x_, output_, w_;
+  int w_max_exponent_;
   std::uint64_t not_a_number_ = 0;  // where a lone sign bit is NaN, that
   std::array<Way, kMostPatterns> ways_{};
   int count_ = 0;

@@ -336,6 +336,15 @@ void add_random(std::vector<OraclePart>& parts, const NumberFormat& f, std::int6
            operations.add(tally, a, b);
            operations.multiply(tally, a, b);
            operations.divide(tally, a, b);
+           // A product of two half-length significands is often half way between two numbers, so
+           // that a third far below decides.
+           const std::uint64_t half = ~(format.fraction_mask() >> (format.precision() / 2));
+           const std::uint64_t last = random() >> (64 - format.width);
+           if (i % 4 == 1 && format.is_finite(last)) {
+             const Operand x = operations.operand(first & half),
+                           y = operations.operand(other & half);
+             operations.fma(tally, x, y, x.exact * y.exact, operations.operand(last));
+           }
            const NumberFormat& to =
                kNumberFormats[static_cast<std::size_t>(i) % std::size(kNumberFormats)];
            if (fast::is_supported(to)) operations.convert_to(tally, a, to);

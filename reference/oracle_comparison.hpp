@@ -32,7 +32,8 @@ struct OraclePart {
 // - all pairs of each 8-bit format added, multiplied and divided, and all triples through fma;
 // - all inputs of binary16 and bfloat16 times, and unscaled by, every power of two of binary32 and
 //   1,000 other scales, half of them of binary64; the four unscale arithmetics take turns;
-// - 10^8 random pairs each of binary32 and binary64 added, multiplied, divided and converted.
+// - 10^8 random pairs each of binary32 and binary64 added, multiplied, divided and converted, and
+//   every fourth with a third operand through fma.
 // With N: every Nth input, 16 addends of fma, 10^8/N random pairs; the 8-bit pairs remain all. The
 // seed chooses the scales, where the inputs start, and the random pairs. Requires every > 0.
 std::vector<OraclePart> oracle_parts(std::int64_t every, std::uint64_t seed);
