@@ -70,9 +70,9 @@ void judge_all(benchmark::State& state, const NumberFormat& f, Judge judge) {
 }
 
 void UnscaleFast(benchmark::State& state, const NumberFormat& f) {
-  const auto judge = fast::Unscaling::make(f, scale_of(state), f, {});
+  const fast::Unscaling judge = *fast::Unscaling::make(f, scale_of(state), f, {});
   judge_all(state, f,
-            [&](std::uint64_t x, std::uint64_t result) { return judge->admits(x, result); });
+            [judge](std::uint64_t x, std::uint64_t result) { return judge.admits(x, result); });
 }
 
 void UnscaleExact(benchmark::State& state, const NumberFormat& f) {
