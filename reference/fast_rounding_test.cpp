@@ -10,6 +10,13 @@
 namespace ampcheck::reference {
 namespace {
 
+// Sanitized assertions are slow: a share of the inputs has to do.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kShare = 8;
+#else
+constexpr int kShare = 1;
+#endif
+
 std::vector<const NumberFormat*> supported_formats() {
   std::vector<const NumberFormat*> result;
   for (const NumberFormat& f : kNumberFormats)
@@ -68,7 +75,7 @@ TEST(FastRounding, ConvertsRandomPatternsOfTheLongFormats) {
   for (const NumberFormat* from : {&binary32, &binary64})
     for (const NumberFormat* to : supported_formats()) {
       const fast::Format a(*from), b(*to);
-      for (int i = 0; i < 100'000; ++i) {
+      for (int i = 0; i < 100'000 / kShare; ++i) {
         const std::uint64_t bits = some_pattern(random, *from);
         if (from->is_nan(bits) && !to->has_nan()) continue;
         ASSERT_EQ(convert({from, bits}, *to), fast::converted(bits, a, b))
@@ -111,7 +118,7 @@ TEST(FastRounding, OperatesOnAllPairsOf8Bits) {
 TEST(FastRounding, OperatesOnRandomPatterns) {
   std::mt19937_64 random(3);
   for (const NumberFormat* f : {&binary16, &bfloat16, &tf32, &binary32, &binary64})
-    for (int i = 0; i < 100'000; ++i) {
+    for (int i = 0; i < 100'000 / kShare; ++i) {
       const std::uint64_t a = some_pattern(random, *f), b = some_pattern(random, *f);
       // A third operand that all but cancels the product, else one that is far from it.
       std::uint64_t c = some_pattern(random, *f);
@@ -126,7 +133,7 @@ TEST(FastRounding, FusesAboutTies) {
   std::mt19937_64 random(5);
   for (const NumberFormat* f : {&bfloat16, &tf32, &binary32, &binary64}) {
     const std::uint64_t half = ~(f->fraction_mask() >> (f->precision() / 2));
-    for (int i = 0; i < 50'000; ++i)
+    for (int i = 0; i < 50'000 / kShare; ++i)
       check_operations(*f, some_pattern(random, *f) & half, some_pattern(random, *f) & half,
                        some_pattern(random, *f));
   }
