@@ -52,10 +52,14 @@ int replay_command(const ReplayOptions&);
 
 struct SelftestOptions {
   bool full = false;
+  bool oracle = false;     // the reference's oracles instead of mutants and controls
+  std::int64_t every = 1;  // with `oracle`: every Nth input
   std::uint64_t seed = 1;
   bool json = false;
 };
 int selftest_command(const SelftestOptions&);
+// selftest_command where `oracle` is set.
+int oracle_selftest_command(const SelftestOptions&);
 
 struct GoldenOptions {
   bool write = false;

@@ -75,6 +75,16 @@ int dispatch(int argc, char** argv) {
       app.add_subcommand("selftest", "play the program's own mutants and controls");
   selftest_app->add_flag("--full", selftest.full,
                          "all clauses against all mutants, at standard level");
+  CLI::Option* oracle = selftest_app->add_flag(
+      "--oracle", selftest.oracle,
+      "play the exact reference, the fast path and a second oracle against each other instead");
+  selftest_app
+      ->add_option("--every", selftest.every,
+                   "with --oracle: every Nth input, 16 addends, 10^8/N random pairs (default 1: "
+                   "all, which takes an hour of a core)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}))
+      ->needs(oracle);
+  oracle->excludes(selftest_app->get_option("--full"));
   add_seed(selftest_app, selftest.seed);
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 
@@ -111,7 +121,7 @@ int dispatch(int argc, char** argv) {
     return golden_command(golden);
   }
   if (*serve_app) return serve_command(serve);
-  return selftest_command(selftest);
+  return selftest.oracle ? oracle_selftest_command(selftest) : selftest_command(selftest);
 }
 
 }  // namespace

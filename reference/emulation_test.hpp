@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "reference/rounding.hpp"
-#include "reference/second_oracle_test.hpp"
+#include "reference/second_oracle.hpp"
 
 namespace ampcheck::reference {
 

@@ -1,9 +1,11 @@
 #include "reference/rounding.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "reference/rational_boost.hpp"
+#include "reference/round_quotient.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -52,6 +54,41 @@ Truncated truncate(const Rational& x, const NumberFormat& format) {
           : order < 0    ? Rest::below_half
           : order == 0   ? Rest::half
                          : Rest::above_half};
+}
+
+// |a/b| of two short numbers that are not zero, by one division of integers.
+struct Quotient {
+  RationalAccess::Small a, b;
+
+  int sign() const { return (a.significand < 0) == (b.significand < 0) ? 1 : -1; }
+  std::string to_string() const {
+    return (Rational::dyadic(a.significand, a.exponent) /
+            Rational::dyadic(b.significand, b.exponent))
+        .to_string();
+  }
+};
+
+Truncated truncate(const Quotient& x, const NumberFormat& format) {
+  using Rest = Truncated::Rest;
+  __extension__ typedef unsigned __int128 UnsignedWide;
+  const auto magnitude = [](std::int64_t m) { return static_cast<std::uint64_t>(m < 0 ? -m : m); };
+  const std::uint64_t a = magnitude(x.a.significand), b = magnitude(x.b.significand);
+  const int zeros_a = std::countl_zero(a), zeros_b = std::countl_zero(b);
+  // a/b lies in [1/2, 2) once both are shifted up to the same length.
+  const int exponent =
+      x.a.exponent - x.b.exponent - zeros_a + zeros_b - (a << zeros_a < b << zeros_b ? 1 : 0);
+  const int unit = unit_at(exponent, format);
+  // a·2^shift/b counts the units: fewer than 2^53, so that a·2^shift is below 2^116.
+  const int shift = x.a.exponent - x.b.exponent - unit;
+  if (shift < -64) return {0, unit, Rest::below_half};  // a < 2^63
+  const UnsignedWide above = shift > 0 ? UnsignedWide{a} << shift : UnsignedWide{a};
+  const UnsignedWide below = shift < 0 ? UnsignedWide{b} << -shift : UnsignedWide{b};
+  const UnsignedWide rest = above % below;
+  return {static_cast<std::uint64_t>(above / below), unit,
+          rest == 0           ? Rest::zero
+          : 2 * rest < below  ? Rest::below_half
+          : 2 * rest == below ? Rest::half
+                              : Rest::above_half};
 }
 
 // An irrational number is never a multiple of a unit nor half way between two.
@@ -194,6 +231,16 @@ std::uint64_t round_to(const Exact& x, const NumberFormat& format, Rounding mode
 std::uint64_t round_to(const Real& x, const NumberFormat& format, Rounding mode,
                        Overflow overflow) {
   return round_any(x, format, mode, overflow, false);
+}
+
+std::uint64_t round_quotient(const Rational& a, const Rational& b, const NumberFormat& format,
+                             bool negative_zero) {
+  const RationalAccess::Small *small_a = RationalAccess::small(a),
+                              *small_b = RationalAccess::small(b);
+  if (small_a == nullptr || small_b == nullptr || a.is_zero() || b.is_zero())
+    return round_to(a / b, format, Rounding::nearest_even, Overflow::standard, negative_zero);
+  return round_any(Quotient{*small_a, *small_b}, format, Rounding::nearest_even, Overflow::standard,
+                   negative_zero);
 }
 
 Rational value_of(std::uint64_t bits, const NumberFormat& format) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "reference/emulation_test.hpp"
+#include "reference/round_quotient.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -254,6 +255,29 @@ TEST(Rounding, Prints) {
   EXPECT_EQ("f", to_hex_bits(0xf, float4_e2m1fn));
   EXPECT_EQ("3f", to_hex_bits(0x3f, float6_e2m3fn));
   EXPECT_EQ("3fc00", to_hex_bits(0x3fc00, tf32));
+}
+
+// Short forms, long ones, ties, and quotients far below and above every format.
+TEST(RoundQuotient, IsRoundToOfTheQuotient) {
+  std::mt19937_64 random(19);
+  const auto number = [&] {
+    const auto significand = static_cast<std::int64_t>(random() >> (1 + random() % 62));
+    return Rational::dyadic(random() % 2 == 0 ? significand : -significand,
+                            static_cast<int>(random() % 600) - 300);
+  };
+  for (int i = 0; i < 50'000; ++i) {
+    Rational a = number(), b = number();
+    if (i % 5 == 1) a = b * static_cast<std::int64_t>(random() % 64) * Rational::power_of_two(-140);
+    if (i % 5 == 2) a /= 3;
+    if (i % 5 == 3) b = b.abs() * a.abs() + 1;
+    if (b.is_zero()) continue;
+    for (const NumberFormat* f : {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fnuz})
+      for (const bool negative_zero : {false, true})
+        ASSERT_EQ(round_to(a / b, *f, Rounding::nearest_even, Overflow::standard, negative_zero),
+                  round_quotient(a, b, *f, negative_zero))
+            << a.to_string() << " / " << b.to_string() << " to " << f->name;
+  }
+  EXPECT_THROW(round_quotient(1, 0, binary32), std::domain_error);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <initializer_list>
 
+#include "reference/round_quotient.hpp"
+
 namespace ampcheck::reference {
 namespace {
 
@@ -41,10 +43,9 @@ Arithmetic arithmetic_of(UnscaleArithmetic declared) {
 // 1/S in a format: at once, and by way of binary64. For a scale of binary32 these are the same: 53
 // bits are more than 2·24 + 2.
 std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v, bool is_long) {
-  const Rational exact = Rational(1) / scale;
-  std::vector<Number> result{{&v, round_to(exact, v)}};
+  std::vector<Number> result{{&v, round_quotient(1, scale, v)}};
   if (!is_long || v == binary64) return result;
-  const Number twice{&v, convert({&binary64, round_to(exact, binary64)}, v)};
+  const Number twice{&v, convert({&binary64, round_quotient(1, scale, binary64)}, v)};
   if (!(twice == result.front())) result.push_back(twice);
   return result;
 }
@@ -55,13 +56,12 @@ bool is_tiny(const Rational& exact, const NumberFormat& f) {
   return !exact.is_zero() && exact.abs() < Rational::power_of_two(f.min_exponent());
 }
 
-// An exact product or quotient rounded to W and then to the output.
-void add_rounded(Admissible& set, const Rational& exact, const NumberFormat& w, bool negative,
-                 bool may_flush) {
-  const Number wide{&w, round_to(exact, w, Rounding::nearest_even, Overflow::standard, negative)};
-  const std::uint64_t narrowed = convert(wide, set.format());
-  set.add(narrowed);
-  if (may_flush && (is_tiny(exact, w) || is_tiny(exact, set.format()))) set.add(0);
+// a/b rounded to W and then to the output.
+void add_quotient(Admissible& set, const Rational& a, const Rational& b, const NumberFormat& w,
+                  bool negative, bool may_flush) {
+  const Number wide{&w, round_quotient(a, b, w, negative)};
+  set.add(convert(wide, set.format()));
+  if (may_flush && (is_tiny(a / b, w) || is_tiny(a / b, set.format()))) set.add(0);
 }
 
 }  // namespace
@@ -118,14 +118,13 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   const Rational value = value_of(x);
   const NumberFormat& w = wider(*policy.unscale_format, *x.format);
   const bool negative = x.format->is_negative(x.bits);
-  Admissible result = Admissible::of(output, round_to(value / scale, output, Rounding::nearest_even,
-                                                      Overflow::standard, negative));
+  Admissible result = Admissible::of(output, round_quotient(value, scale, output, negative));
   if (policy.may_flush && is_subnormal(x)) result.add(0);
   // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
   const Arithmetic arithmetic = arithmetic_of(policy.unscale);
   const bool is_long = !is_representable(scale, binary32);
   for (const Rational& s : scales_in_use(scale)) {
-    if (arithmetic.division) add_rounded(result, value / s, w, negative, policy.may_flush);
+    if (arithmetic.division) add_quotient(result, value, s, w, negative, policy.may_flush);
     for (const NumberFormat* v : arithmetic.reciprocals)
       for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
         if (!reciprocal.is_finite()) {
@@ -136,7 +135,7 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
                                      : Admissible::of(output, convert(infinite, output)));
           continue;
         }
-        add_rounded(result, value * value_of(reciprocal), w, negative, policy.may_flush);
+        add_quotient(result, value * value_of(reciprocal), 1, w, negative, policy.may_flush);
         if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
       }
   }

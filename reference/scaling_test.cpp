@@ -25,47 +25,24 @@ Policy with(UnscaleArithmetic arithmetic, const NumberFormat& width = binary32) 
   return policy;
 }
 
-// ---- against the second oracle's own evaluation of RN_G(RN_W(x/S')) and RN_G(RN_W(x·RN_V(1/S')))
+// ---- against the second oracle's own evaluation
 
 using Patterns = std::set<std::uint64_t>;
-constexpr std::uint64_t kNan = ~std::uint64_t{0};
 
 const second::Layout& binary32_layout = second::kLayouts[2];
-const second::Layout& binary64_layout = second::kLayouts[3];
 
-std::vector<std::uint64_t> reciprocals(const second::Value& s, const second::Layout& v) {
-  const second::Value exact = second::quotient({false, 1, 0}, s);
-  return {second::rounded(exact, v),
-          second::converted(second::rounded(exact, binary64_layout), binary64_layout, v)};
-}
-
-Patterns formulas(const second::Value& x, const second::Value& scale, UnscaleArithmetic arithmetic,
-                  const second::Layout& w, const second::Layout& g) {
-  const std::uint64_t sign = std::uint64_t{1} << (g.exponent_bits + g.fraction_bits);
-  Patterns result;
-  const auto add = [&](std::uint64_t bits) { result.insert(bits == sign ? 0 : bits); };
-  add(second::rounded(second::quotient(x, scale), g));
-  const second::Value narrow =
-      second::decode(second::rounded(scale, binary32_layout), binary32_layout);
-  for (const second::Value& s : {scale, narrow}) {
-    if (arithmetic == UnscaleArithmetic::division || arithmetic == UnscaleArithmetic::either)
-      add(second::converted(second::rounded(second::quotient(x, s), w), w, g));
-    for (const second::Layout* v : {&binary32_layout, &binary64_layout}) {
-      const bool wanted =
-          arithmetic == UnscaleArithmetic::either ||
-          arithmetic == (v == &binary32_layout ? UnscaleArithmetic::reciprocal_binary32
-                                               : UnscaleArithmetic::reciprocal_binary64);
-      if (!wanted) continue;
-      for (const std::uint64_t reciprocal : reciprocals(s, *v)) {
-        const second::Value r = second::decode(reciprocal, *v);
-        if (r.kind == second::Kind::number)
-          add(second::converted(second::rounded(second::product(x, r), w), w, g));
-        else
-          add(x.is_zero() ? kNan : (x.negative ? sign : 0) | second::beyond(g));
-      }
-    }
+second::Unscale second_name(UnscaleArithmetic arithmetic) {
+  switch (arithmetic) {
+    case UnscaleArithmetic::division:
+      return second::Unscale::division;
+    case UnscaleArithmetic::reciprocal_binary32:
+      return second::Unscale::reciprocal_binary32;
+    case UnscaleArithmetic::reciprocal_binary64:
+      return second::Unscale::reciprocal_binary64;
+    case UnscaleArithmetic::either:
+      break;
   }
-  return result;
+  return second::Unscale::any;
 }
 
 // Scales of all kinds: powers of two and not, of binary64, of a reciprocal that is subnormal or
@@ -97,11 +74,12 @@ void check_every(const NumberFormat& x_format) {
       for (std::uint64_t bits = 0; bits <= 0xffff; ++bits) {
         if (!x_format.is_finite(bits)) continue;
         const Admissible set = unscaled({&x_format, bits}, exact_scale, g, policy);
-        const Patterns expected = formulas(second::decode(bits, layout_of(x_format)), scale,
-                                           arithmetic, layout_of(w), layout_of(g));
+        const Patterns expected =
+            second::unscaled(second::decode(bits, layout_of(x_format)), scale,
+                             second_name(arithmetic), layout_of(w), layout_of(g));
         const std::vector<std::uint64_t> found = set.patterns();
         Patterns seen(found.begin(), found.end());
-        if (set.contains(g.nan())) seen.insert(kNan);
+        if (set.contains(g.nan())) seen.insert(second::kAnyNan);
         ASSERT_EQ(expected, seen) << bits << " by " << exact_scale.to_string() << " arithmetic "
                                   << static_cast<int>(arithmetic) << ": " << set.to_string();
       }

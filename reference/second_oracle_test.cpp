@@ -1,6 +1,6 @@
 // Two oracles that share no code agree: on all inputs of the short formats, at their ties and
 // beside them, and on random and boundary inputs of the long ones.
-#include "reference/second_oracle_test.hpp"
+#include "reference/second_oracle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -245,6 +245,35 @@ TEST(SecondOracle, AgreesOnRoots) {
       ASSERT_EQ(second::rounded(second::square_root({false, n, exponent}), layout(to)),
                 round_to(root, kNumberFormats[to]))
           << n << "·2^" << exponent << " to " << layout(to).name;
+  }
+}
+
+// Sums of two and of a product and a third: of random operands, of ones that all but cancel, and of
+// ones that are far apart.
+TEST(SecondOracle, AgreesOnSums) {
+  std::mt19937_64 random(17);
+  for (std::size_t in = 0; in < kFormats; ++in) {
+    const NumberFormat& f = kNumberFormats[in];
+    if (second::only_exponent(layout(in))) continue;
+    for (int i = 0; i < 20000; ++i) {
+      const std::uint64_t a = long_pattern(random, f), b = long_pattern(random, f);
+      std::uint64_t c = long_pattern(random, f);
+      if (!f.is_finite(a) || !f.is_finite(b)) continue;
+      const Rational x = value_of(a, f), y = value_of(b, f);
+      if (i % 2 == 0) c = (round_to(x * y, f) ^ f.sign_bit()) + random() % 3;
+      if (!f.holds(c) || !f.is_finite(c)) continue;
+      const Rational z = value_of(c, f);
+      const second::Value u = second::decode(a, layout(in)), v = second::decode(b, layout(in)),
+                          w = second::decode(c, layout(in));
+      const bool minus = f.is_negative(a) != f.is_negative(b) && f.is_negative(c);
+      ASSERT_EQ(round_to(x * y + z, f, Rounding::nearest_even, Overflow::standard, minus),
+                second::rounded(second::fused(u, v, w), layout(in)))
+          << f.name << " " << a << " · " << b << " + " << c;
+      ASSERT_EQ(round_to(x + z, f, Rounding::nearest_even, Overflow::standard,
+                         f.is_negative(a) && f.is_negative(c)),
+                second::rounded(second::sum(u, w), layout(in)))
+          << f.name << " " << a << " + " << c;
+    }
   }
 }
 

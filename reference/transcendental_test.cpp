@@ -9,7 +9,7 @@
 #include <string>
 
 #include "reference/rounding.hpp"
-#include "reference/second_oracle_test.hpp"
+#include "reference/second_oracle.hpp"
 
 namespace ampcheck::reference {
 namespace {

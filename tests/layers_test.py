@@ -25,6 +25,8 @@ ALLOWED = {
     "tests": {"reference"},
     "bench": {"conformance", "golden", "properties", "subject", "device", "reference"},
 }
+# Files that stand alone inside their folder, too: what two oracles share they cannot witness for each other.
+ALONE = {"reference/second_oracle.hpp", "reference/second_oracle.cpp"}
 # Single files of a folder that is otherwise closed.
 ALLOWED_FILES = {"subject": {"reference/number_format.hpp"}}
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh", ".inc"}
@@ -47,7 +49,9 @@ def violations_of(root, folder, path):
         where = f"{path.relative_to(root)}:{text.count(chr(10), 0, match.start()) + 1}"
         quote, name = match.groups()
         target = name.split("/")[0]
-        if ".." in name.split("/"):
+        if str(path.relative_to(root)) in ALONE and target in ALLOWED and name not in ALONE:
+            yield f"{where}: {path.name} stands alone and may not include {name}"
+        elif ".." in name.split("/"):
             yield f"{where}: {name}: includes start at the root of the repository"
         elif target in ALLOWED and target != folder:
             if target not in ALLOWED[folder] and name not in ALLOWED_FILES.get(folder, ()):
@@ -62,6 +66,8 @@ class Layers(unittest.TestCase):
 
     def test_there_is_something_to_check(self):
         self.assertTrue(any((ROOT / "subject").glob("*.hpp")))
+        for name in ALONE:
+            self.assertTrue((ROOT / name).exists(), name)
 
 
 class SelfTest(unittest.TestCase):
@@ -92,6 +98,16 @@ class SelfTest(unittest.TestCase):
     def test_device_stands_alone(self):
         files = {"device/a.cu": '#include "reference/number_format.hpp"\n'}
         self.assertEqual(1, len(self.found_in(files)))
+
+    def test_the_second_oracle_stands_alone(self):
+        found = self.found_in({"reference/second_oracle.cpp":
+                               '#include "reference/second_oracle.hpp"\n#include "reference/number_format.hpp"\n'})
+        self.assertEqual(["reference/second_oracle.cpp:2: second_oracle.cpp stands alone and may not include "
+                          "reference/number_format.hpp"], found)
+
+    def test_a_way_to_the_first_oracle_without_its_folder(self):
+        self.assertEqual(1, len(self.found_in({"reference/second_oracle.hpp": '#include "rational.hpp"\n',
+                                               "reference/rational.hpp": ""})))
 
     def test_nobody_includes_bench(self):
         self.assertEqual(1, len(self.found_in({"conformance/a.cpp": '#include "bench/a.hpp"\n'})))

@@ -445,6 +445,19 @@ class Selftest(Program):
         for control in document["controls"]:
             self.assertEqual(control["blamed_by"], [], control)
 
+    def test_oracles_agree(self):
+        document = json.loads(self.run_program("selftest", "--oracle", "--every", "9973", "--json").stdout)
+        self.assertEqual(0, document["disagreements"])
+        self.assertEqual(document["comparisons"], sum(part["comparisons"] for part in document["parts"]))
+        self.assertTrue(all(part["comparisons"] > 1000 for part in document["parts"]), document["parts"])
+        table = self.run_program("selftest", "--oracle", "--every", "9973").stdout
+        self.assertIn("float8_e5m2 fma", table)
+
+    def test_every_needs_the_oracles(self):
+        self.run_program("selftest", "--every", "7", code=2)
+        self.run_program("selftest", "--oracle", "--every", "0", code=2)
+        self.run_program("selftest", "--oracle", "--full", code=2)
+
     def test_each_mutant_fails_a_run(self):
         for one in json.loads(self.run_program("selftest", "--json").stdout)["mutants"]:
             with self.subTest(one["name"]):

@@ -1,74 +1,19 @@
-// A second, naive oracle for the tests: formats decoded and encoded field by field from their
-// definitions, and rounding done long-hand on integers of 128 bits. It shares no code with the
-// library.
-#pragma once
+#include "reference/second_oracle.hpp"
 
 #include <bit>
-#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 namespace ampcheck::reference::second {
 
-__extension__ typedef unsigned __int128 uint128;
-
-// What stands for a number that is too large.
-enum class Beyond { infinity, nan, largest };
-
-// One row a format, as the standards print them: IEEE 754-2019 table 3.5, OFP8 1.0 table 1, OCP MX
-// 1.0 section 5.3, and ml_dtypes for fnuz.
-struct Layout {
-  const char* name;
-  int exponent_bits, fraction_bits, bias;
-  Beyond beyond;
-  // The largest finite number is max_significand·2^max_exponent, max_significand of full precision.
-  std::uint64_t max_significand;
-  int max_exponent;
-  // The pattern of NaN where there is no other, sign aside where it has one.
-  std::uint64_t only_nan = 0;
-  bool unsigned_zero = false;  // 0 with a sign is NaN
-};
-
-inline constexpr Layout kLayouts[] = {
-    {"binary16", 5, 10, 15, Beyond::infinity, 2047, 5},         // 65504
-    {"bfloat16", 8, 7, 127, Beyond::infinity, 255, 120},        // (2 - 2^-7)·2^127
-    {"binary32", 8, 23, 127, Beyond::infinity, 16777215, 104},  // (2 - 2^-23)·2^127
-    {"binary64", 11, 52, 1023, Beyond::infinity, 9007199254740991, 971},
-    {"float8_e4m3fn", 4, 3, 7, Beyond::nan, 14, 5, 0x7f},           // 448
-    {"float8_e5m2", 5, 2, 15, Beyond::infinity, 7, 13},             // 57344
-    {"float8_e4m3fnuz", 4, 3, 8, Beyond::nan, 15, 4, 0x80, true},   // 240
-    {"float8_e5m2fnuz", 5, 2, 16, Beyond::nan, 7, 13, 0x80, true},  // 57344
-    {"tf32", 8, 10, 127, Beyond::infinity, 2047, 117},              // (2 - 2^-10)·2^127
-    {"float8_e8m0fnu", 8, 0, 127, Beyond::nan, 1, 127, 0xff},       // 2^127
-    {"float6_e2m3fn", 2, 3, 1, Beyond::largest, 15, -1},            // 7.5
-    {"float6_e3m2fn", 3, 2, 3, Beyond::largest, 7, 2},              // 28
-    {"float4_e2m1fn", 2, 1, 1, Beyond::largest, 3, 1},              // 6
-};
-
-// The scale of OCP MX has nothing but an exponent: neither sign nor zero.
-inline bool only_exponent(const Layout& f) { return f.fraction_bits == 0; }
-
-enum class Kind { number, infinity, nan };
-enum class Mode { nearest_even, nearest_away, toward_zero, up, down };
-
-// ±(significand + more)·2^exponent with 0 <= more < 1; `more` says whether that is above 0.
-struct Value {
-  bool negative = false;
-  uint128 significand = 0;
-  int exponent = 0;
-  bool more = false;
-  Kind kind = Kind::number;
-
-  bool is_zero() const { return kind == Kind::number && significand == 0 && !more; }
-};
-
-inline int bit_length(uint128 x) {
+int bit_length(uint128 x) {
   const auto high = static_cast<std::uint64_t>(x >> 64);
   return high != 0 ? 128 - std::countl_zero(high)
                    : 64 - std::countl_zero(static_cast<std::uint64_t>(x));
 }
 
 // The same value with a significand of 120 bits.
-inline Value normalized(Value x) {
+Value normalized(Value x) {
   if (x.significand == 0) return x;
   const int shift = 120 - bit_length(x.significand);
   if (shift < 0) throw std::logic_error("too long");
@@ -78,7 +23,7 @@ inline Value normalized(Value x) {
   return x;
 }
 
-inline Value decode(std::uint64_t bits, const Layout& f) {
+Value decode(std::uint64_t bits, const Layout& f) {
   Value x;
   if (only_exponent(f)) {
     if (bits == f.only_nan) return {false, 0, 0, false, Kind::nan};
@@ -104,19 +49,19 @@ inline Value decode(std::uint64_t bits, const Layout& f) {
   return x;
 }
 
-inline std::uint64_t encode(std::uint64_t significand, int exponent, const Layout& f) {
+std::uint64_t encode(std::uint64_t significand, int exponent, const Layout& f) {
   const std::uint64_t hidden = std::uint64_t{1} << f.fraction_bits;
   if (significand < hidden) return significand;  // subnormal; its exponent is the smallest there is
   const auto field = static_cast<std::uint64_t>(exponent + f.bias + f.fraction_bits);
   return (field << f.fraction_bits) | (significand - hidden);
 }
 
-inline std::uint64_t largest(const Layout& f) {
+std::uint64_t largest(const Layout& f) {
   return only_exponent(f) ? 254 : encode(f.max_significand, f.max_exponent, f);
 }
 
 // The pattern of +infinity, of NaN, or of the largest number, as the format has them.
-inline std::uint64_t beyond(const Layout& f) {
+std::uint64_t beyond(const Layout& f) {
   if (f.beyond == Beyond::nan) return f.only_nan;
   if (f.beyond == Beyond::largest) return largest(f);
   const std::uint64_t all = (std::uint64_t{1} << (f.exponent_bits + f.fraction_bits)) - 1;
@@ -125,7 +70,7 @@ inline std::uint64_t beyond(const Layout& f) {
 
 // 2^exponent·significand of the scale of OCP MX: the largest power of two that is not above, or the
 // next one. A tie, 1.5 times a power, goes up: neither is even.
-inline std::uint64_t rounded_to_power(const Value& x, const Layout& f, Mode mode, bool saturate) {
+std::uint64_t rounded_to_power(const Value& x, const Layout& f, Mode mode, bool saturate) {
   if (x.negative || x.is_zero()) throw std::logic_error("neither sign nor zero");
   const int length = bit_length(x.significand);
   int power = x.exponent + length - 1;
@@ -140,8 +85,7 @@ inline std::uint64_t rounded_to_power(const Value& x, const Layout& f, Mode mode
 }
 
 // Rounding of finite numbers, in any of the five modes.
-inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest_even,
-                             bool saturate = false) {
+std::uint64_t rounded(Value x, const Layout& f, Mode mode, bool saturate) {
   if (only_exponent(f)) return rounded_to_power(x, f, mode, saturate);
   const std::uint64_t sign =
       x.negative ? std::uint64_t{1} << (f.exponent_bits + f.fraction_bits) : 0;
@@ -186,8 +130,7 @@ inline std::uint64_t rounded(Value x, const Layout& f, Mode mode = Mode::nearest
 }
 
 // The same number in another format: inf stays inf where there is one. NaN has no answer here.
-inline std::uint64_t converted(std::uint64_t bits, const Layout& from, const Layout& to,
-                               bool saturate = false) {
+std::uint64_t converted(std::uint64_t bits, const Layout& from, const Layout& to, bool saturate) {
   const Value x = decode(bits, from);
   if (x.kind == Kind::nan) throw std::logic_error("NaN");
   if (x.kind == Kind::number) return rounded(x, to, Mode::nearest_even, saturate);
@@ -197,14 +140,14 @@ inline std::uint64_t converted(std::uint64_t bits, const Layout& from, const Lay
 }
 
 // Exact: two significands of at most 53 bits.
-inline Value product(const Value& a, const Value& b) {
+Value product(const Value& a, const Value& b) {
   if (bit_length(a.significand) + bit_length(b.significand) > 120)
     throw std::logic_error("too long");
   return {a.negative != b.negative, a.significand * b.significand, a.exponent + b.exponent};
 }
 
 // At least 64 right bits and whether there are more; a divisor of at most 53 bits.
-inline Value quotient(const Value& a, const Value& b) {
+Value quotient(const Value& a, const Value& b) {
   if (a.significand == 0) return {a.negative != b.negative};
   const int shift = 118 - bit_length(a.significand);
   const uint128 dividend = a.significand << shift;
@@ -220,7 +163,7 @@ inline Value quotient(const Value& a, const Value& b) {
 
 // √(significand·2^exponent) for a significand of at most 60 bits: 60 right bits and whether there
 // are more.
-inline Value square_root(const Value& x) {
+Value square_root(const Value& x) {
   uint128 n = x.significand;
   int exponent = x.exponent;
   while (bit_length(n) < 119) n <<= 2, exponent -= 2;
@@ -233,6 +176,94 @@ inline Value square_root(const Value& x) {
   const bool more = low * low != n;
   const int fill = 120 - bit_length(low);
   return {false, (low << fill) | (more ? 1u : 0u), exponent / 2 - fill, false};
+}
+
+Value sum(const Value& a, const Value& b) {
+  if (a.more || b.more) throw std::logic_error("bits that nobody knows");
+  if (a.is_zero() && b.is_zero()) return {a.negative && b.negative};
+  if (a.is_zero()) return b;
+  if (b.is_zero()) return a;
+  // Both with 118 bits, the one with the larger magnitude first.
+  Value large = a, small = b;
+  for (Value* x : {&large, &small}) {
+    const int shift = 118 - bit_length(x->significand);
+    if (shift < 12) throw std::logic_error("too long");
+    x->significand <<= shift;
+    x->exponent -= shift;
+  }
+  if (small.exponent > large.exponent ||
+      (small.exponent == large.exponent && small.significand > large.significand)) {
+    const Value other = large;
+    large = small;
+    small = other;
+  }
+  const int distance = large.exponent - small.exponent;
+  const uint128 whole = distance < 118 ? small.significand >> distance : 0;
+  const bool lost = distance < 118 ? (whole << distance) != small.significand : true;
+  uint128 total = large.significand;
+  if (large.negative == small.negative)
+    total += whole;
+  else
+    total -= whole + (lost ? 1 : 0);  // what was lost takes a little less than one more away
+  if (total == 0) return {};
+  // One bit more for what was lost. `large` ends in zeros where something was, so that it lies far
+  // below what any format keeps.
+  return {large.negative, (total << 1) | (lost ? 1u : 0u), large.exponent - 1, false};
+}
+
+Value fused(const Value& a, const Value& b, const Value& c) { return sum(product(a, b), c); }
+
+std::set<std::uint64_t> unscaled(const Value& x, const Value& scale, Unscale how, const Layout& w,
+                                 const Layout& g) {
+  const Layout& binary32 = kLayouts[2];
+  const Layout& binary64 = kLayouts[3];
+  const std::uint64_t sign = std::uint64_t{1} << (g.exponent_bits + g.fraction_bits);
+  std::set<std::uint64_t> result;
+  const auto add = [&](std::uint64_t bits) {
+    // Beyond the largest number lies inf, NaN or that number itself.
+    const bool nan = g.beyond == Beyond::nan && decode(bits, g).kind == Kind::nan;
+    result.insert(nan ? kAnyNan : bits == sign ? 0 : bits);
+  };
+  add(rounded(quotient(x, scale), g));
+  std::vector<Value> scales{scale};
+  const Value narrow = decode(rounded(scale, binary32), binary32);
+  if (narrow.kind == Kind::number && !narrow.is_zero()) scales.push_back(narrow);
+  for (const Value& s : scales) {
+    if (how == Unscale::division || how == Unscale::any)
+      add(converted(rounded(quotient(x, s), w), w, g));
+    const Value reciprocal = quotient({false, 1, 0}, s);
+    std::vector<Value> factors;
+    const std::uint64_t long_one = rounded(reciprocal, binary64);
+    if (how == Unscale::reciprocal_binary32 || how == Unscale::any) {
+      factors.push_back(decode(rounded(reciprocal, binary32), binary32));
+      factors.push_back(decode(converted(long_one, binary64, binary32), binary32));
+    }
+    if (how == Unscale::reciprocal_binary64 || how == Unscale::any)
+      factors.push_back(decode(long_one, binary64));
+    for (const Value& r : factors) {
+      if (r.kind == Kind::number)
+        add(converted(rounded(product(x, r), w), w, g));
+      else if (x.is_zero())
+        result.insert(kAnyNan);
+      else
+        add((x.negative ? sign : 0) | beyond(g));
+    }
+  }
+  return result;
+}
+
+std::uint64_t delivered(const Value& s, const Value& c, const Layout& f) {
+  const std::uint64_t sign = std::uint64_t{1} << (f.exponent_bits + f.fraction_bits);
+  std::uint64_t bits = 0;
+  if (s.kind == Kind::nan || c.kind == Kind::nan) return kAnyNan;
+  if (s.kind == Kind::infinity || c.kind == Kind::infinity) {
+    if (s.is_zero() || c.is_zero() || f.beyond != Beyond::infinity) return kAnyNan;
+    bits = (s.negative != c.negative ? sign : 0) | beyond(f);
+  } else {
+    bits = rounded(product(s, c), f);
+  }
+  if (decode(bits, f).kind == Kind::nan) return kAnyNan;
+  return bits == sign ? 0 : bits;
 }
 
 }  // namespace ampcheck::reference::second

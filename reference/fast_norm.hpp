@@ -1,0 +1,28 @@
+// The norm that norm_of allows, judged without rationals.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "reference/fast_aligned.hpp"
+#include "reference/policy.hpp"
+
+namespace ampcheck::reference::fast {
+
+// Norm::computed of norm.hpp for one tensor of finite elements of a format of at most 32 bits,
+// which is accumulated in binary32 and given in binary32, or in the elements' own format where the
+// policy says so.
+//
+// Nothing where the exact path must answer: flushing, norms of tensor norms or by rescaling,
+// binary64 (Norm::wide), elements further apart than the integers here are long, 2^20 elements, and
+// ends of the enclosure so close to a rounding boundary that 62 bits of (1+v)^n do not tell on
+// which side they lie.
+std::optional<Range> norm(std::span<const std::uint64_t> elements, const NumberFormat& format,
+                          const Policy& policy);
+
+// The format of its patterns.
+inline const NumberFormat& norm_format(const NumberFormat& element, const Policy& policy) {
+  return policy.narrow_norm ? element : binary32;
+}
+
+}  // namespace ampcheck::reference::fast

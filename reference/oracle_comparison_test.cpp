@@ -1,0 +1,44 @@
+// A sample of `ampcheck selftest --oracle`.
+#include "reference/oracle_comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace ampcheck::reference {
+namespace {
+
+class ThreeOracles : public testing::TestWithParam<std::size_t> {};
+
+INSTANTIATE_TEST_SUITE_P(, ThreeOracles, testing::Range(std::size_t{0}, std::size_t{14}),
+                         [](const auto& one) {
+                           std::string name = oracle_parts(97, 1)[one.param].name;
+                           for (char& c : name)
+                             if (c == ' ') c = '_';
+                           return name;
+                         });
+
+TEST_P(ThreeOracles, Agree) {
+  const OraclePart part = oracle_parts(97, 1)[GetParam()];
+  OracleTally tally;
+  for (std::int64_t unit = 0; unit < part.units; ++unit) tally.add(part.compare(unit));
+  EXPECT_GT(tally.comparisons, 150'000);
+  EXPECT_EQ(0, tally.disagreements)
+      << "of " << tally.comparisons << ": " << testing::PrintToString(tally.first);
+}
+
+TEST(OracleParts, AreThese) {
+  EXPECT_EQ(14u, oracle_parts(97, 1).size());
+  EXPECT_THROW(oracle_parts(0, 1), std::invalid_argument);
+}
+
+TEST(OracleTally, KeepsTheFirstFew) {
+  OracleTally tally;
+  for (int i = 0; i < 9; ++i) tally.add({2, 1, {std::to_string(i)}});
+  EXPECT_EQ(18, tally.comparisons);
+  EXPECT_EQ(9, tally.disagreements);
+  EXPECT_EQ((std::vector<std::string>{"0", "1", "2", "3", "4"}), tally.first);
+}
+
+}  // namespace
+}  // namespace ampcheck::reference
