@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Plays the changes of mutate.py against the tests of reference/: each must make one of them fail.
+
+play.py PROGRAM CHANGES.json EQUIVALENT.txt [--every N] [--only NUMBER…] [--jobs N] [--list]
+
+A change is played against the tests that reach it, the quickest first, until one fails, crashes or
+takes too long. EQUIVALENT.txt lists the changes that may survive, each with the reason; an entry that
+is no change of today's sources, or that is killed, is a fault, too. Exit code: 0 where every change
+that was played is killed or listed, 1 else.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+# A change may make a loop endless. Seconds that a group of tests may take, beside ten times what it
+# took unchanged.
+PATIENCE = 10
+
+
+def key(change):
+    return f"{change['file']}: {change['text']} | {change['column']}: {change['change']}"
+
+
+def equivalents(path):
+    """{key: reason}. A line `file: text | column: change`, below it the reason, indented."""
+    result, last = {}, None
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            result[last] = (result[last] + " " + line.strip()).strip()
+        else:
+            last = line
+            result[last] = ""
+    return result
+
+
+def run(program, tests, environment, limit):
+    """True where the tests pass."""
+    command = [program, "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter=" + ":".join(tests)]
+    try:
+        done = subprocess.run(command, env={**os.environ, **environment}, timeout=limit, check=False,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def trace(program):
+    """[(milliseconds, test, changes)], the quickest first. The unchanged sources must pass."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "trace"
+        if not run(program, ["*"], {"AMPCHECK_MUTATION_TRACE": str(path)}, None):
+            sys.exit("play.py: the tests fail without any change")
+        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+    return sorted((int(time_), name, frozenset(map(int, changes))) for name, time_, *changes in lines)
+
+
+def survives(program, number, tests):
+    """Whether every test that reaches a change passes with it."""
+    mine = [(milliseconds, name) for milliseconds, name, changes in tests if number in changes]
+    environment = {"AMPCHECK_MUTANT": str(number)}
+    # First what takes no time, in one process; then the rest one by one.
+    quick = [name for milliseconds, name in mine if milliseconds < 200]
+    groups = [(sum(m for m, _ in mine if m < 200), quick)] if quick else []
+    groups += [(milliseconds, [name]) for milliseconds, name in mine if milliseconds >= 200]
+    return all(run(program, names, environment, PATIENCE + milliseconds / 100)
+               for milliseconds, names in groups)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program")
+    parser.add_argument("changes")
+    parser.add_argument("equivalent")
+    parser.add_argument("--every", type=int, default=1, help="play every Nth change that must be killed")
+    parser.add_argument("--only", type=int, nargs="+", help="play these")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+
+    changes = json.loads(pathlib.Path(options.changes).read_text(encoding="utf-8"))
+    listed = equivalents(options.equivalent)
+    stale = [entry for entry in listed if entry not in set(map(key, changes))]
+    unexplained = [entry for entry, reason in listed.items() if not reason]
+    start = time.monotonic()
+    tests = trace(options.program)
+    reached = frozenset().union(*(numbers for _, _, numbers in tests))
+    wanted = options.only or [n for n in range(len(changes)) if key(changes[n]) not in listed or
+                              options.every == 1]
+    played = wanted[::options.every] if not options.only else wanted
+
+    survivors, wrongly_listed = [], []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for number, alive in zip(played, pool.map(
+                lambda n: survives(options.program, n, tests), played)):
+            is_listed = key(changes[number]) in listed
+            if alive and not is_listed:
+                survivors.append(number)
+            if not alive and is_listed:
+                wrongly_listed.append(number)
+
+    for number in survivors:
+        change = changes[number]
+        why = "survives" if number in reached else "is reached by no test"
+        print(f"change {number} {why}, {change['file']}:{change['line']}\n{key(change)}\n")
+    for number in wrongly_listed:
+        print(f"listed as equivalent, and killed: {key(changes[number])}")
+    for entry in stale:
+        print(f"listed, and no change of today's sources: {entry}")
+    for entry in unexplained:
+        print(f"listed without a reason: {entry}")
+    print(f"{len(played)} of {len(changes)} changes played, {len(survivors)} survive unexplained, "
+          f"{len(listed)} listed as equivalent; {time.monotonic() - start:.0f} s")
+    return 1 if survivors or wrongly_listed or stale or unexplained or not played else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
