@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/admissible.hpp"
 #include "reference/emulation_test.hpp"
 
 namespace ampcheck::reference {
