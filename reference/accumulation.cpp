@@ -1,41 +1,12 @@
 #include "reference/accumulation.hpp"
 
 #include <algorithm>
+#include <bit>
 
+#include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
-namespace {
-
-// The smallest magnitude that rounds to infinity: half way above the largest finite number.
-Rational overflow_threshold(const NumberFormat& f) {
-  return value_of(f.max_finite(), f) +
-         Rational::power_of_two(f.max_exponent() - f.fraction_bits - 1);
-}
-
-// min((n-1)·u, (1+v)^(n-1) - 1), v = u/(1+u).
-Rational summation_bound(std::size_t terms, const NumberFormat& f) {
-  if (terms < 2) return 0;
-  const Rational u = unit_roundoff(f);
-  const auto additions = static_cast<std::int64_t>(terms - 1);
-  const Rational linear = u * additions;
-  if (additions > 64) return linear;  // the power only gets longer; the linear bound always holds
-  const Rational one_plus_v = Rational(1) + u / (Rational(1) + u);
-  Rational power(1);
-  for (std::int64_t i = 0; i < additions; ++i) power *= one_plus_v;
-  return min(linear, power - 1);
-}
-
-// At least (1+v)^(n-1), which is below e^(n·u) < 2^(2·n·u).
-Rational growth(std::size_t terms, const NumberFormat& f) {
-  const Rational u = unit_roundoff(f);
-  // (1+v)^k <= 1/(1-k·u), and that is at most 1 + 2·k·u as long as k·u is at most 1/2.
-  const Rational relative = u * static_cast<std::int64_t>(terms) * 2;
-  if (relative <= Rational(1)) return Rational(1) + relative;
-  return Rational::power_of_two(static_cast<int>(terms >> (f.precision() - 1)) + 1);
-}
-
-}  // namespace
 
 void Sum::add(const Admissible& given) {
   Admissible term(*format_);
@@ -45,12 +16,13 @@ void Sum::add(const Admissible& given) {
     term = given.map(*format_, [&](std::uint64_t bits) {
       return Admissible::of(*format_, convert({&given.format(), bits}, *format_));
     });
-  ++count_;
   if (term.is_single() && !format_->is_finite(term.single())) {
+    ++count_;
     (format_->is_negative(term.single()) ? minus_infinity_ : plus_infinity_) = true;
     return;
   }
   if (!term.may_be_finite()) {
+    ++count_;
     const bool only_nan = !term.has_ends() && !term.contains(format_->infinity());
     (only_nan ? nan_ : non_finite_) = true;
     return;
@@ -62,35 +34,107 @@ void Sum::add(const Admissible& given) {
   };
   const Rational low = value_of(clamp(term.lowest()), *format_);
   const Rational high = value_of(clamp(term.highest()), *format_);
+  // Of an interval, the last place of the number in it that is nearest to zero.
+  int trailing = format_->min_quantum();
+  if (low == high && !low.is_zero())
+    trailing = low.trailing_exponent();
+  else if (low.sign() * high.sign() > 0)
+    trailing = std::max(trailing, min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits);
+  add_between(low, high, trailing);
+}
+
+void Sum::add_product(const Rational& low, const Rational& high, Products products) {
+  const Admissible rounded = Admissible::enclosing(*format_, low, high);
+  if (products == Products::rounded || (low == high && is_representable(low, *format_))) {
+    const std::size_t before = subnormal_;
+    add(rounded);
+    // What lies below the smallest normal number may be flushed before it is rounded up to that.
+    const Rational smallest = smallest_normal(*format_);
+    if (subnormal_ == before && min(low.abs(), high.abs()) < smallest) {
+      ++subnormal_;
+      subnormals_ += smallest;
+    }
+    return;
+  }
+  const int trailing = low == high ? low.trailing_exponent() : format_->min_quantum() - 1;
+  Rational least = low, most = high;
+  // What is rounded to infinity is so far up that the sum may overflow in any case.
+  if (products == Products::any)
+    for (const Rational& end : {low, high}) {
+      const std::uint64_t nearest = round_to(end, *format_);
+      if (!format_->is_finite(nearest)) continue;
+      least = min(least, value_of(nearest, *format_));
+      most = max(most, value_of(nearest, *format_));
+    }
+  ++unrounded_;
+  if (trailing < format_->min_quantum()) ++below_quantum_;
+  add_between(least, most, trailing);
+}
+
+void Sum::add_between(const Rational& low, const Rational& high, int trailing) {
+  ++count_;
+  if (low.is_zero() && high.is_zero()) return;
+  ++non_zero_;
   low_ += low;
   high_ += high;
   if (high.sign() > 0) positive_ += high;
   if (low.sign() < 0) negative_ -= low;
-  subnormal_ =
-      subnormal_ || format_->is_subnormal(term.lowest()) || format_->is_subnormal(term.highest());
-  if (low != high) exact_terms_ = false;
-  if (low.is_zero() && high.is_zero()) return;
-  // Of an interval, the last place of the number in it that is nearest to zero.
-  const int trailing =
-      low == high ? low.trailing_exponent()
-      : low.sign() * high.sign() <= 0
-          ? format_->min_quantum()
-          : std::max(min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits,
-                     format_->min_quantum());
+  const Rational least = low.sign() * high.sign() <= 0 ? Rational(0) : min(low.abs(), high.abs());
+  const Rational smallest = smallest_normal(*format_);
+  if (least < smallest) {
+    ++subnormal_;
+    subnormals_ += min(max(low.abs(), high.abs()), smallest);
+  }
   quantum_ = has_quantum_ ? std::min(quantum_, trailing) : trailing;
   has_quantum_ = true;
+}
+
+bool Sum::no_addition_rounds() const {
+  return !has_quantum_ ||
+         (quantum_ >= format_->min_quantum() &&
+          positive_ + negative_ <= Rational::power_of_two(quantum_ + format_->precision()));
+}
+
+// What is lost lies on one side of zero for each sign of what is flushed.
+void Sum::flush(Admissible& result, const Rational& low, const Rational& high) const {
+  const NumberFormat& f = *format_;
+  if (non_zero_ < 2) {
+    if (subnormal_ != 0) result.add(0);
+    return;
+  }
+  // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal
+  // number.
+  const bool may_cancel =
+      positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ && quantum_ < f.min_exponent();
+  if (!may_cancel && subnormal_ == 0) return;
+  const Rational events = smallest_normal(f) * static_cast<std::int64_t>(non_zero_);
+  const Rational lost = may_cancel ? events : min(events, subnormals_);
+  result.add(Admissible::enclosing(f, low - min(lost, positive_), high + min(lost, negative_)));
 }
 
 Admissible Sum::result(const Policy& policy) const {
   const NumberFormat& f = *format_;
   if (nan_ || (plus_infinity_ && minus_infinity_)) return Admissible::nan(f);
   const Rational magnitudes = positive_ + negative_;
-  // A single term, or terms so far below the threshold that no partial sum can reach it.
-  const bool may_overflow =
-      count_ > 1 && !magnitudes.is_zero() && magnitudes.floor_log2() >= f.max_exponent() - 1 &&
-      max(positive_, negative_) *
-              (Rational(1) + unit_roundoff(f) * static_cast<std::int64_t>(count_)) >=
-          overflow_threshold(f);
+  const bool exact = no_addition_rounds();
+  const auto bound = [&](std::size_t terms) {
+    return unrounded_ == 0 ? summation_bound(terms, f) : growth_bound(terms - 1, f);
+  };
+  Rational underflow;
+  if (below_quantum_ != 0)
+    underflow = Rational::power_of_two(f.min_quantum() - 1) *
+                static_cast<std::int64_t>(below_quantum_) *
+                (Rational(1) + growth_bound(non_zero_ - 1, f));
+  // Most sums are so far below the threshold that their exponent says so: 1 + bound is at most
+  // 2^growth_bits as long as bounds are linear.
+  const int growth_bits =
+      1 + std::max(0, static_cast<int>(std::bit_width(non_zero_)) - f.precision() + 1);
+  bool may_overflow = false;
+  if (non_zero_ > 1 &&
+      (unrounded_ != 0 || magnitudes.floor_log2() + 1 + growth_bits > f.max_exponent())) {
+    const Rational larger = exact ? Rational(1) : Rational(1) + bound(non_zero_ - 1);
+    may_overflow = max(positive_, negative_) * larger + underflow >= overflow_threshold(f);
+  }
   if (plus_infinity_ || minus_infinity_) {
     Admissible result = Admissible::of(f, f.infinity() | (minus_infinity_ ? f.sign_bit() : 0));
     // A finite part that overflows the other way meets the infinity as NaN.
@@ -102,22 +146,20 @@ Admissible Sum::result(const Policy& policy) const {
     result.add_non_finite();
     return result;
   }
-  const bool no_addition_rounds =
-      exact_terms_ &&
-      (!has_quantum_ || magnitudes <= Rational::power_of_two(quantum_ + f.precision()));
+  // One addition is the rounding of its exact result.
   const Rational error =
-      no_addition_rounds || count_ < 2 ? Rational(0) : magnitudes * summation_bound(count_, f);
-  Admissible result = Admissible::enclosing(f, low_ - error, high_ + error);
-  if (may_overflow || may_be_non_finite_) result.add_non_finite();
-  // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal
-  // number.
-  const bool may_cancel =
-      positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ && quantum_ < f.min_exponent();
-  if (policy.may_flush && (subnormal_ || may_cancel)) {
-    const Rational lost = Rational::power_of_two(f.min_exponent()) *
-                          static_cast<std::int64_t>(count_) * growth(count_, f);
-    result.add(Admissible::enclosing(f, low_ - error - lost, high_ + error + lost));
-  }
+      exact || non_zero_ < 3 ? Rational(0) : magnitudes * bound(non_zero_) + underflow;
+  // No sum of terms of one sign has the other.
+  const Rational low = negative_.is_zero() ? max(low_ - error, 0) : low_ - error;
+  const Rational high = positive_.is_zero() ? min(high_ + error, 0) : high_ + error;
+  Admissible result = Admissible::enclosing(f, low, high);
+  if (may_overflow && !may_be_non_finite_ && f.has_infinity() && negative_.is_zero())
+    result.add(f.infinity());
+  else if (may_overflow && !may_be_non_finite_ && f.has_infinity() && positive_.is_zero())
+    result.add(f.infinity() | f.sign_bit());
+  else if (may_overflow || may_be_non_finite_)
+    result.add_non_finite();
+  if (policy.may_flush) flush(result, low, high);
   return result;
 }
 

@@ -13,42 +13,69 @@ inline const NumberFormat& accumulator_format(const NumberFormat& parameter, con
   return policy.narrow_accumulator ? parameter : wider(parameter, binary32);
 }
 
+// How a product enters the sum that it is a term of.
+enum class Products {
+  rounded,  // to the accumulator's format, then added: two operations
+  exact,    // unrounded, as in units that round sums of exact products; two products may be added
+            // to one another
+  any,      // each in one way or the other, as a compiler contracts to fused multiply-adds
+};
+
 // One element of an accumulator: the terms that were added in a window, in any order and
-// association, each addition rounded to nearest in the accumulator's format.
+// association, each addition rounded to nearest in the accumulator's format (any rule for ties).
 //
-// Let s be the exact sum, a the sum of magnitudes, n the number of terms, u the unit roundoff.
-// Every order gives one pattern where all terms are multiples of 2^e and a <= 2^p·2^e: no addition
-// rounds then. Otherwise |computed - s| <= min((n-1)·u, (1+u/(1+u))^(n-1) - 1)·a (Jeannerod & Rump
-// 2013, any order, no condition on n; additions are exact in the subnormal range), in as far as no
-// order overflows: max(P, M)·(1+(n-1)u) below the overflow threshold, P and M the sums of the
-// positive and of the negative magnitudes. Beyond that inf and NaN join the set. (The bound on the
-// larger of P and M holds for every n: rounding is monotone, so no partial sum exceeds what its
-// positive terms alone would have given.)
+// Let s be the exact sum, a the sum of magnitudes, n the number of terms that are not zero. The set
+// is what s ± E rounds to, which is one pattern where E = 0 and all terms are known:
+// - n <= 2: there is one addition, and E = 0.
+// - All terms are multiples of 2^e, 2^e is a number of the format and a <= 2^p·2^e: no addition
+//   rounds in any order, and E = 0.
+// - All terms are floats of the format: E = summation_bound(n)·a.
+// - Some are not, as products that are added without a rounding of their own: E = growth_bound(n-1)
+//   ·a, since each term takes part in at most n-1 additions, besides eta/2, and what the additions
+//   after it make of that, for each term that is no multiple of eta: the one addition in which it
+//   is not yet a float may be rounded below the smallest normal number.
 //
-// With flushing a term or a partial sum below the smallest normal number may become zero. Such an
-// event leaves at least one term without any influence that still had some, so there are at most n,
-// and what is lost grows with the roundings that follow: n·2^emin·(1+v)^(n-1) more at most.
+// Overflow: with P and M the sums of the positive and of the negative magnitudes, no number that is
+// rounded on the way exceeds max(P, M)·(1+r), r the error bound of n-1 terms: rounding is monotone,
+// so that no partial sum exceeds what its positive terms alone would have given. From the overflow
+// threshold on the infinity joins the set, and NaN where both signs do.
+//
+// Flushing: any operand and result below the smallest normal number may become zero. A subtree that
+// is flushed leaves the sum of the remaining terms, to which the bound above applies, and takes its
+// own terms away, which come to less than 2^emin and their own share of the same bound. So the sum
+// differs from s by E and what was flushed, no more. Each such event takes at least one term out
+// that was still in: at most n events, which lower the sum by at most P and raise it by at most M.
+// Where no terms cancel only the terms that are subnormal themselves can be lost.
 class Sum {
  public:
   explicit Sum(const NumberFormat& accumulator) : format_(&accumulator) {}
 
   const NumberFormat& format() const { return *format_; }
   // A term of any format. Where it is narrower than the accumulator it is widened exactly, else
-  // rounded.
+  // rounded, before it is added.
   void add(const Admissible& term);
+  // A product that lies between two exact values, both of one sign.
+  void add_product(const Rational& low, const Rational& high, Products products);
   std::size_t terms() const { return count_; }
 
   Admissible result(const Policy& policy) const;
 
  private:
+  void add_between(const Rational& low, const Rational& high, int trailing);
+  bool no_addition_rounds() const;
+  void flush(Admissible& result, const Rational& low, const Rational& high) const;
+
   const NumberFormat* format_;
   std::size_t count_ = 0;
+  std::size_t non_zero_ = 0;      // finite terms that may be other than zero
   Rational low_, high_;           // bounds of the exact sum
   Rational positive_, negative_;  // bounds of P and M
   bool has_quantum_ = false;
-  int quantum_ = 0;          // every finite term is a multiple of 2^quantum_
-  bool exact_terms_ = true;  // every term is known exactly
-  bool subnormal_ = false;   // some term is subnormal
+  int quantum_ = 0;                // every finite term is a multiple of 2^quantum_
+  std::size_t unrounded_ = 0;      // terms that need not be floats of the format
+  std::size_t below_quantum_ = 0;  // those of them that need not be multiples of eta
+  std::size_t subnormal_ = 0;      // terms that may be subnormal
+  Rational subnormals_;            // bound of the sum of their magnitudes
   // Terms that are inf or NaN, those of which it is not known which, and those that may also be
   // finite.
   bool plus_infinity_ = false, minus_infinity_ = false, nan_ = false, non_finite_ = false;

@@ -1,5 +1,6 @@
 #include "reference/accumulation.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -117,11 +118,24 @@ TEST(Sum, IsOnePatternWhereNothingRounds) {
   const Admissible set = sum(binary16, terms);
   ASSERT_TRUE(set.is_single());
   EXPECT_EQ(number(binary16, 47).bits, set.single());
-  // 2049 quanta: 1024 + 1025 would round.
-  EXPECT_FALSE(sum(binary16, {number(binary16, 1024), number(binary16, 1025)}).is_single());
+  // 2050 quanta: 1024 + 1025 would round.
+  const Number thousand = number(binary16, 1024), more = number(binary16, 1025);
+  EXPECT_FALSE(sum(binary16, {thousand, more, number(binary16, 1)}).is_single());
   EXPECT_TRUE(sum(binary32, {number(binary16, 60000), number(binary16, 60000)}).is_single());
   EXPECT_TRUE(sum(binary16, {number(binary16, 0), number(binary16, -0.0)}).is_single());
   EXPECT_EQ(0u, sum(binary16, {}).single());
+}
+
+// There is one addition, whatever the order: zeros do not round.
+TEST(Sum, OfTwoTermsIsTheirRoundedSum) {
+  const Number thousand = number(binary16, 1024), more = number(binary16, 1025.0 + 1),
+               zero = number(binary16, 0);
+  EXPECT_EQ(number(binary16, 2050).bits, sum(binary16, {thousand, more}).single());
+  const Number third{&binary16, 0x3555}, tiny{&binary16, 1};
+  const Admissible set = sum(binary16, {zero, third, zero, tiny, zero});
+  EXPECT_EQ(0x3555u, set.single());
+  const Number large = number(binary16, 32752);
+  EXPECT_EQ(number(binary16, 65504).bits, sum(binary16, {large, large}).single());
 }
 
 TEST(Sum, OfOneTermIsTheTerm) {
@@ -195,6 +209,52 @@ TEST(Sum, HoldsEverySumOfIntervalTerms) {
           for (const double x : every_sum(machine, {a, b, c}, false))
             ASSERT_TRUE(set.contains(machine.bits(x))) << x << " not in " << set.to_string();
   }
+}
+
+// What is flushed takes away from the sum's own side of zero, and nothing is left below it.
+TEST(Sum, FlushesTowardsZero) {
+  const Number tiny{&binary16, 0x0155}, minus{&binary16, 0x8155};
+  EXPECT_THAT(sum(binary16, {tiny}, flushing()).patterns(), testing::ElementsAre(0, 0x155));
+  const Admissible up = sum(binary16, {tiny, tiny, tiny}, flushing());
+  EXPECT_EQ(0u, up.lowest());
+  EXPECT_EQ(0x3ffu, up.highest());
+  const Admissible down = sum(binary16, {minus, minus, minus}, flushing());
+  EXPECT_EQ(0x83ffu, down.lowest());
+  EXPECT_EQ(0u, down.highest());
+}
+
+// A tree of the least exact sum whose computed sum is x, by subtrees of the same kind: small terms
+// that are just above half of a unit of what they are added to.
+double least_terms(const Machine& m, double x, int depth, std::vector<Number>& terms) {
+  const double half = std::ldexp(0.5, std::ilogb(x) - m.format().fraction_bits);
+  // Below, subtrees would need subnormal numbers.
+  if (depth == 0 || half < 0x1p-12) {
+    terms.push_back(number(m.format(), x));
+    return x;
+  }
+  double start = x;
+  for (int binades = 0; binades < 8 && start > 0x1p-10; ++binades) start /= 2;
+  terms.push_back(number(m.format(), start));
+  double running = start;
+  while (running < x) {
+    const double unit = std::ldexp(1.0, std::ilogb(running) - m.format().fraction_bits);
+    // The float that follows half of a unit.
+    const double next = unit / 2 * (1 + std::ldexp(1.0, -m.format().fraction_bits));
+    running = m.add(running, least_terms(m, next, depth - 1, terms));
+  }
+  return running;
+}
+
+// Rounding up may make a sum four times as large, and so large that it overflows.
+TEST(Sum, MayOverflowFarBelowTheThreshold) {
+  const Machine m(float8_e5m2);
+  std::vector<Number> terms;
+  const double computed = least_terms(m, 57344, 4, terms), more = least_terms(m, 4096, 4, terms);
+  EXPECT_EQ(HUGE_VAL, m.add(computed, more));
+  Rational exact;
+  for (const Number& term : terms) exact += value_of(term);
+  EXPECT_LT(exact, Rational(16384)) << terms.size();
+  EXPECT_TRUE(sum(float8_e5m2, terms).contains(float8_e5m2.infinity()));
 }
 
 // Normal terms whose partial sum is subnormal: 1.5 - 1 and then 1.25, all in units of 2^-126.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
@@ -62,6 +63,11 @@ class Formula {
           for (const Rational& b : rounded(Rational(1) / limit))
             for (const Rational& product : rounded(value * limit))
               add(result, product * min(a, b), g);
+      // Of a factor or a product that is flushed nothing is left, however large the element.
+      if (policy_.may_flush && !padded.is_zero())
+        for (const Rational& intermediate :
+             {limit, value * limit, limit / padded, value / padded, Rational(1) / padded})
+          if (intermediate.abs() < smallest_normal(nf_)) result.add(0);
     }
     return result;
   }

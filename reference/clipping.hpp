@@ -10,9 +10,13 @@ namespace ampcheck::reference {
 // One element after a clip of the whole to `limit`.
 //
 // Where every admissible norm, epsilon added, is below the limit: the element as it is, or within
-// (1±v)² of it where the policy multiplies by a factor computed as 1. Else the values of the
-// declared formula over the admissible norms, and the exact value rounded once. Where the limit
-// lies inside the enclosure, or at its end, both.
+// (1±v)² of it where the policy multiplies by a factor computed as 1: g·M and its quotient by M, or
+// M·RN(1/M), have two roundings beside the last. Else the values of the declared formula over the
+// admissible norms, each operation rounded to nearest in the format of the norm, and the exact
+// value rounded once. Every form is monotone in the norm and in the element, so that over intervals
+// the values at the ends bound it. Where the limit lies inside the enclosure, or at its end, both.
+// Where flushing is declared, a factor or a product on the way below the smallest normal number may
+// leave nothing of the element.
 Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Number& limit,
                            const Policy& policy);
 

@@ -34,6 +34,17 @@ Policy torch_policy() { return formula(ClipFormula::reciprocal_product, 1e-6); }
 
 // ---- clips by norm
 
+// 1e-20 over 4e18 is subnormal in binary32; flushed, it leaves nothing of an element of 4e18, whose
+// clipped value is normal.
+TEST(ClippedByNorm, MayFlushTheFactor) {
+  Policy policy = formula(ClipFormula::quotient);
+  const std::vector<GradientSets> sets{tensor(binary32, {4e18, 1e18})};
+  EXPECT_FALSE(clipped(sets, 1e-20, policy)[0].contains(0));
+  policy.may_flush = true;
+  EXPECT_TRUE(clipped(sets, 1e-20, policy)[0].contains(0));
+  EXPECT_FALSE(clipped(sets, 1, policy)[0].contains(0));
+}
+
 // Run with torch.9 of the project.
 TEST(ClippedByNorm, HoldsTheValuesOfTorch) {
   struct Golden {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reference/accumulation.hpp"
+#include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
@@ -19,84 +21,86 @@ Magnitude magnitude_of(const Admissible& element) {
   return {min(a.abs(), b.abs()), max(a.abs(), b.abs())};
 }
 
-Rational power(const Rational& base, std::size_t exponent) {
-  Rational result(1), square(base);
-  for (; exponent != 0; exponent >>= 1) {
-    if (exponent & 1) result *= square;
-    if (exponent > 1) square *= square;
-  }
+using Magnitudes = std::vector<Magnitude>;
+
+Magnitudes magnitudes_of(const GradientSets& tensor) {
+  Magnitudes result;
+  for (const Admissible& element : tensor) result.push_back(magnitude_of(element));
   return result;
 }
 
-// Bounds of a sum of squares as it may have been computed.
-struct Squares {
-  Rational low, high;
-  bool exact = true;  // low, in every order
-};
-
-// True where no square and no partial sum of squares rounds or is flushed in the accumulator, in
-// any order.
-bool squares_are_exact(std::span<const Magnitude> terms, const NumberFormat& accumulator,
-                       bool may_flush) {
-  int quantum = 0;
-  bool any = false;
-  Rational squares;
-  for (const Magnitude& term : terms) {
-    if (term.low != term.high || !term.low.is_dyadic()) return false;
-    if (term.low.is_zero()) continue;
-    quantum = any ? std::min(quantum, term.low.trailing_exponent()) : term.low.trailing_exponent();
-    any = true;
-    squares += term.low * term.low;
-  }
-  if (!any) return true;
-  return 2 * quantum >= (may_flush ? accumulator.min_exponent() : accumulator.min_quantum()) &&
-         squares <= Rational::power_of_two(2 * quantum + accumulator.precision()) &&
-         squares <= value_of(accumulator.max_finite(), accumulator);
+Admissible sum_of_squares(const Magnitudes& terms, const NumberFormat& accumulator,
+                          const Policy& policy) {
+  Sum sum(accumulator);
+  for (const Magnitude& term : terms)
+    sum.add_product(term.low * term.low, term.high * term.high, Products::any);
+  return sum.result(policy);
 }
 
-// What rounding may make of a sum of n squares.
-Squares rounded_squares(const Rational& low, const Rational& high, std::size_t n,
-                        const NumberFormat& accumulator, bool may_flush) {
-  const Rational u = unit_roundoff(accumulator);
-  const Rational v_power = power(Rational(1) + u / (Rational(1) + u), n);
-  const Rational lost = Rational::power_of_two(may_flush ? accumulator.min_exponent()
-                                                         : accumulator.min_quantum() - 1) *
-                        v_power * Rational(static_cast<std::int64_t>(n));
-  // The smallest comes from the smallest exact sum as long as the relative error is below 1.
-  return {max(low * (Rational(2) - v_power) - lost, 0), high * v_power + lost, false};
-}
-
-Squares squares_of(std::span<const Magnitude> terms, const NumberFormat& accumulator,
-                   bool may_flush) {
-  Rational low, high;
-  for (const Magnitude& term : terms) {
-    low += term.low * term.low;
-    high += term.high * term.high;
-  }
-  if (squares_are_exact(terms, accumulator, may_flush)) return {low, high, true};
-  return rounded_squares(low, high, terms.size(), accumulator, may_flush);
-}
-
-// √squares, rounded to the format in which they were accumulated and then to another, or to that at
+// √squares, rounded to the format in which they were summed and then to another, or to that at
 // once.
-Admissible root_of(const Squares& squares, const NumberFormat& accumulator,
-                   const NumberFormat& output, bool may_flush) {
-  Admissible result(output);
-  for (const Rational& square : {squares.low, squares.high}) {
-    // A sum that may overflow makes the norm inf.
-    if (!accumulator.is_finite(round_to(square, accumulator))) {
+Admissible root_of(const Admissible& squares, const NumberFormat& output, const Policy& policy) {
+  const NumberFormat& accumulator = squares.format();
+  Admissible result = squares.map(output, [&](std::uint64_t bits) {
+    // A sum that overflows makes the norm inf, or what stands for it.
+    if (!accumulator.is_finite(bits)) {
       const Rational beyond = Rational::power_of_two(output.max_exponent() + 1);
-      result.add(Admissible::enclosing(output, beyond, beyond));
-      continue;
+      return Admissible::enclosing(output, beyond, beyond);
     }
-    const Exact root = Exact::square_root(square);
-    result.add(convert({&accumulator, round_to(root, accumulator)}, output));
-    result.add(round_to(root, output));
-  }
-  if (!squares.exact && result.may_be_non_finite() && !output.has_infinity())
+    const Exact root = Exact::square_root(value_of(bits, accumulator));
+    Admissible rounded = Admissible::of(output, round_to(root, output));
+    rounded.add(convert({&accumulator, round_to(root, accumulator)}, output));
+    return rounded;
+  });
+  if (squares.is_interval() && result.may_be_non_finite() && !output.has_infinity())
     result.add(output.max_finite());
-  if (may_flush) allow_flushing(result);
-  return squares.exact ? result : result.hull();
+  if (policy.may_flush) allow_flushing(result);
+  return squares.is_single() ? result : result.hull();
+}
+
+// The norm of elements that were divided by the largest or gone through one by one, as norm.hpp has
+// it.
+Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulator,
+                         const NumberFormat& output, const Policy& policy) {
+  Rational low, high;
+  std::size_t n = 0;
+  for (const Magnitude& term : terms) {
+    if (term.high.is_zero()) continue;
+    if (!policy.may_flush || term.low >= smallest_normal(accumulator)) low += term.low * term.low;
+    high += term.high * term.high;
+    ++n;
+  }
+  Admissible result(output);
+  if (n == 0) return Admissible::of(output, 0);
+  const std::size_t roundings = std::max(5 * n - 1, n + 8);
+  // Of a sum that is at least (1-v)^4.
+  const NumberFormat& f = accumulator;
+  const Rational lost =
+      (policy.may_flush ? smallest_normal(f) : Rational::power_of_two(f.min_quantum())) *
+      static_cast<std::int64_t>(2 * n);
+  const Rational relative = growth_bound(roundings, f) + lost;
+  low *= max(Rational(1) - relative, 0);
+  high *= Rational(1) + relative;
+  // Chained hypots of subnormal numbers are off by one eta each, which is more than any relative
+  // error there.
+  Rational absolute;
+  if (low < smallest_normal(f) * smallest_normal(f))
+    absolute = Rational::power_of_two(f.min_quantum()) * static_cast<std::int64_t>(n - 1) *
+               (Rational(1) + growth_bound(3 * n, f));
+  for (const Exact& end :
+       {Exact::square_root(low) - Exact(absolute), Exact::square_root(high) + Exact(absolute)}) {
+    const Exact norm = end.sign() < 0 ? Exact(0) : end;
+    result.add(round_to(norm, output));
+    result.add(convert({&f, round_to(norm, f)}, output));
+  }
+  if (policy.may_flush) allow_flushing(result);
+  return result.hull();
+}
+
+Admissible norm_of_level(const Magnitudes& terms, const NumberFormat& accumulator,
+                         const NumberFormat& output, const Policy& policy) {
+  if (policy.norm_is_rescaled) return rescaled_norm(terms, accumulator, output, policy);
+  return root_of(sum_of_squares(terms, accumulator, policy), output, policy);
 }
 
 // The format that holds the numbers of both; where neither does, binary32 does, as in torch's
@@ -125,91 +129,89 @@ const NumberFormat& output_format(std::span<const GradientSets> tensors,
   return policy.narrow_norm && gradient != nullptr ? *gradient : accumulator;
 }
 
-// Accumulated in `at_least` or the widest gradient's format where that is wider.
-Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
-                         const Policy& policy) {
-  const NumberFormat& widest_accumulator = widest(tensors, at_least);
-  const NumberFormat& output = output_format(tensors, widest_accumulator, policy);
-  const bool flush = policy.may_flush;
-
-  std::vector<Magnitude> all;
-  Squares together;
-  bool several = false, overflows = false;  // accumulators; one of the narrower ones
+// Every tensor's norm first, then the norm of those.
+Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+                         const NumberFormat& output, const Policy& policy) {
+  Magnitudes norms;
+  bool may_overflow = false;
   for (const GradientSets& tensor : tensors) {
     if (tensor.empty()) continue;
-    std::vector<Magnitude> own;
-    for (const Admissible& element : tensor) own.push_back(magnitude_of(element));
     const NumberFormat& f = tensor.front().format();
-    // A tensor's squares are summed in its own format where that is wider.
     const NumberFormat& accumulator = wider(f, at_least);
-    const Squares squares = squares_of(own, accumulator, flush);
-    if (!policy.norm_of_tensor_norms) {
-      all.insert(all.end(), own.begin(), own.end());
-      together = {together.low + squares.low, together.high + squares.high,
-                  together.exact && squares.exact};
-      several = several || !(accumulator == widest_accumulator);
-      overflows = overflows || !accumulator.is_finite(round_to(squares.high, accumulator));
-      continue;
-    }
-    const Admissible partial =
-        root_of(squares, accumulator, policy.narrow_norm ? f : accumulator, flush);
-    if (!partial.may_be_finite())
-      return partial.map(output, [&](std::uint64_t bits) {
-        return Admissible::of(output, convert({&partial.format(), bits}, output));
+    const Admissible norm = norm_of_level(magnitudes_of(tensor), accumulator,
+                                          policy.narrow_norm ? f : accumulator, policy);
+    if (!norm.may_be_finite())
+      return norm.map(output, [&](std::uint64_t bits) {
+        return Admissible::of(output, convert({&norm.format(), bits}, output));
       });
-    if (partial.may_be_non_finite())
-      return Admissible::enclosing(output, 0, Rational::power_of_two(output.max_exponent() + 1));
-    all.push_back(magnitude_of(partial));
+    may_overflow = may_overflow || norm.may_be_non_finite();
+    if (!may_overflow) norms.push_back(magnitude_of(norm));
   }
-  Squares squares = squares_of(all, widest_accumulator, flush);
-  // Tensors of several formats: each summed by itself first, or all in the widest.
-  if (several && !(squares.exact && together.exact))
-    squares = rounded_squares(min(squares.low, together.low), max(squares.high, together.high),
-                              all.size(), widest_accumulator, flush);
-  Admissible norm = root_of(squares, widest_accumulator, output, flush);
-  if (several && overflows) norm.add_non_finite();
+  if (may_overflow)
+    return Admissible::enclosing(output, 0, Rational::power_of_two(output.max_exponent() + 1));
+  return norm_of_level(norms, widest(tensors, at_least), output, policy);
+}
+
+// The squares of all elements in one sum, in which tensors of a narrower format may come as sums of
+// their own.
+Admissible norm_of_all(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+                       const NumberFormat& output, const Policy& policy) {
+  const NumberFormat& accumulator = widest(tensors, at_least);
+  Magnitudes all;
+  Sum of_sums(accumulator);
+  bool several = false;
+  for (const GradientSets& tensor : tensors) {
+    if (tensor.empty()) continue;
+    const Magnitudes own = magnitudes_of(tensor);
+    all.insert(all.end(), own.begin(), own.end());
+    const NumberFormat& f = wider(tensor.front().format(), at_least);
+    several = several || !(f == accumulator);
+    if (f == accumulator)
+      for (const Magnitude& term : own)
+        of_sums.add_product(term.low * term.low, term.high * term.high, Products::any);
+    else
+      of_sums.add(sum_of_squares(own, f, policy));
+  }
+  Admissible norm = norm_of_level(all, accumulator, output, policy);
+  if (several && !policy.norm_is_rescaled)
+    norm.add(root_of(of_sums.result(policy), output, policy));
   return norm;
 }
 
-// The exact norm, give or take the roundings that norm.hpp counts.
-Admissible rescaled_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
+// Accumulated in `at_least` or the widest gradient's format where that is wider.
+Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
                          const Policy& policy) {
-  const NumberFormat& accumulator = widest(tensors, at_least);
-  const NumberFormat& output = output_format(tensors, accumulator, policy);
-  Rational low, high;
-  std::size_t count = tensors.size();
-  for (const GradientSets& tensor : tensors)
-    for (const Admissible& element : tensor) {
-      const Magnitude magnitude = magnitude_of(element);
-      low += magnitude.low * magnitude.low;
-      high += magnitude.high * magnitude.high;
-      ++count;
-    }
-  const Rational u = unit_roundoff(accumulator), v = u / (Rational(1) + u);
-  Admissible result(output);
-  for (const Exact& end : {Exact::square_root(low) * power(Rational(1) - v, 3 * count + 6),
-                           Exact::square_root(high) * power(Rational(1) + v, 3 * count + 6)}) {
-    result.add(round_to(end, output));
-    result.add(convert({&accumulator, round_to(end, accumulator)}, output));
-  }
-  if (policy.may_flush) allow_flushing(result);
-  return result.hull();
+  const NumberFormat& output = output_format(tensors, widest(tensors, at_least), policy);
+  if (policy.norm_of_tensor_norms) return norm_of_norms(tensors, at_least, output, policy);
+  Admissible norm = norm_of_all(tensors, at_least, output, policy);
+  // Whether elements are divided by the largest of their tensor or of all is left open.
+  if (policy.norm_is_rescaled) norm.add(norm_of_norms(tensors, at_least, output, policy));
+  return norm;
 }
 
 }  // namespace
 
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy) {
-  const auto computed = policy.norm_is_rescaled ? rescaled_norm : computed_norm;
-  Norm norm{computed(tensors, binary32, policy), std::nullopt, std::nullopt};
-  if (!policy.narrow_norm) norm.wide = computed(tensors, binary64, policy);
-  Rational squares;
+  Norm norm{computed_norm(tensors, binary32, policy), std::nullopt, std::nullopt};
+  const NumberFormat& output = norm.computed.format();
+  // As good an implementation as any goes through binary64, or through exact numbers.
+  const Admissible wide = computed_norm(tensors, binary64, policy);
+  const bool overflows = !norm.computed.may_be_finite();
+  if (!overflows)
+    norm.computed.add(wide.map(output, [&](std::uint64_t bits) {
+      return Admissible::of(output, convert({&wide.format(), bits}, output));
+    }));
+  if (!policy.narrow_norm) norm.wide = wide;
+  Rational low, high;
   for (const GradientSets& tensor : tensors)
-    for (const Admissible& element : tensor) {
-      if (!element.is_single()) return norm;
-      const Rational g = value_of(element.single(), element.format());
-      squares += g * g;
+    for (const Magnitude& term : magnitudes_of(tensor)) {
+      low += term.low * term.low;
+      high += term.high * term.high;
     }
-  norm.exact = Exact::square_root(squares);
+  if (!overflows)
+    for (const Rational& squares : {low, high})
+      norm.computed.add(round_to(Exact::square_root(squares), output));
+  if (low == high) norm.exact = Exact::square_root(low);
   return norm;
 }
 

@@ -24,17 +24,29 @@ struct Norm {
 // to the gradients' own. Where it does not, also as one that sums, takes the root and goes on in
 // binary64. All elements must be finite.
 //
-// One pattern (or two where the result is narrowed a second time) where no square and no partial
-// sum rounds: all elements are multiples k·2^e with sum k² <= 2^p and 2^2e representable. Else the
-// enclosure [RN(√max(0, S-E)), RN(√(S+E))], S the exact sum of the n squares and E = ((1+v)^n -
-// 1)·S + n·(eta/2)·(1+v)^n, v = u/(1+u), eta the smallest subnormal: every square and every sum
-// rounded to nearest in any order, fused or not. Norms of tensor norms compose this, each level
-// with its own roundings. Of elements divided by the largest, by the largest so far (with what was
-// summed rescaled when a larger one comes), or in a chain of hypots of one unit in the last place:
-// the exact norm within (1±v)^(3n+6), n counting tensors besides elements. An element takes at most
-// five roundings, half of which stay after the root; three hold a hypot; underflow is below the
-// rest, since the sum is at least 1. (n/2+1)·u, which is often quoted, fails where squares
-// underflow.
+// The set also holds what binary64 gives, rounded to that format, and the exact norm rounded once.
+// The square root is the correctly rounded one of IEEE 754 (not an approximation such as CUDA's
+// -prec-sqrt=false).
+//
+// Of a sum of squares: the roots of what a sum of these n products may come to, each rounded or
+// fused into its addition, in any order (accumulation.hpp), and one pattern (or two where the
+// result is narrowed a second time) where no square and no addition rounds. The factor (n/2+1)·u,
+// which is often quoted for it, fails where squares underflow: four elements of 1e-23 give 0 in
+// binary32. Norms of tensor norms compose this, each level with its own roundings.
+//
+// Rescaled: with S the exact sum of squares, √(S·(1±r)), r that of k roundings for three algorithms
+// at once.
+// - Division by the largest, m·√Σ(x/m)²: the quotient counts twice (four times as a product with
+//   RN(1/m)), its square once, then n-1 additions, root and product twice each under the root: k =
+//   n + 8.
+// - One pass that rescales what was summed when a larger element comes (BLAS's nrm2): a term goes
+//   through quotient (twice), its square, product and addition for each of n-1 elements, root and
+//   product: k = 5(n-1) + 4.
+// - A chain of hypots of one unit in the last place, 2u relative: k = 5(n-1) holds (1+2u)^(2(n-1)).
+//   Where the norm is subnormal each may be off by eta instead.
+// The sum of the scaled squares is at least (1-v)^4, so that squares that underflow take away n·eta
+// of it at most, or 2n·2^emin where they are flushed. Here flushing also takes away subnormal
+// elements.
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 }  // namespace ampcheck::reference

@@ -135,6 +135,45 @@ TEST(NormOf, SeveralFormatsAccumulateEachInTheirOwn) {
   }
 }
 
+// hypot(η, η) = 1.41 η is η once more, and so is every hypot after it.
+TEST(NormOf, RescaledHoldsHypotsOfSubnormals) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = true;
+  const double tiny = 0x1p-149;
+  const Norm set = norm({tensor(binary32, std::vector<double>(9, tiny))}, rescaled);
+  float chain = 0;
+  for (int i = 0; i < 9; ++i) chain = hypotf(chain, static_cast<float>(tiny));
+  EXPECT_EQ(static_cast<float>(tiny), chain);
+  EXPECT_TRUE(set.computed.contains(f32(tiny).bits)) << set.computed.to_string();
+  EXPECT_TRUE(set.computed.contains(f32(3 * tiny).bits));
+}
+
+// Nine subnormal elements whose norm is normal.
+TEST(NormOf, RescaledMayFlushItsElements) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = true;
+  const std::vector<GradientSets> sets{tensor(binary32, std::vector<double>(9, 0x1.8p-127))};
+  EXPECT_FALSE(norm(sets, rescaled).computed.contains(0));
+  rescaled.may_flush = true;
+  EXPECT_TRUE(norm(sets, rescaled).computed.contains(0));
+}
+
+// Tensor norms of bfloat16 are rounded to it, also where they come of rescaled elements.
+TEST(NormOf, RescaledHoldsNarrowedTensorNorms) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = rescaled.narrow_norm = true;
+  const Machine m(bfloat16);
+  int differ = 0;
+  for (int i = 1; i < 64; ++i) {
+    const double exact = std::hypot(1, i / 64.0), whole = std::sqrt(3) * exact;
+    const double narrowed = m.narrow(std::sqrt(3) * m.narrow(exact));
+    const GradientSets pair = tensor(bfloat16, {1, i / 64.0});
+    ASSERT_TRUE(norm({pair, pair, pair}, rescaled).computed.contains(m.bits(narrowed)));
+    if (narrowed != m.narrow(whole)) ++differ;
+  }
+  EXPECT_GT(differ, 9);
+}
+
 TEST(NormOf, MayFlushExactSquares) {
   Policy flushes;
   flushes.may_flush = true;

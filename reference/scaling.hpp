@@ -11,7 +11,9 @@ namespace ampcheck::reference {
 std::uint64_t seed_of(const Rational& scale, const NumberFormat& loss_format);
 
 // The cotangent behind `loss / n`: RN(seed/n) or RN(seed·RN(1/n)) in the loss's format, or the same
-// in binary32 and then narrowed. The seed may be inf.
+// in binary32 and then narrowed, at most four patterns; n is a number of the loss's format. What a
+// micro-batch's mean adds to that is the rounding of the products (delivered) and of their sum
+// (accumulation.hpp). The seed may be inf.
 Admissible divided_seed(const Number& seed, std::int64_t n);
 
 // RN_F(s·c), what a micro-batch delivers. NaN where c or s is NaN or inf meets zero; a product with

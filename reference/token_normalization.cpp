@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
@@ -30,7 +31,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     return result;
   }
   const Rational s = value_of(cotangent);
-  Rational sum, magnitudes;
+  Rational sum, magnitudes, subnormals;
   std::int64_t tokens = 0;
   int quantum = 0;
   bool any = false;
@@ -43,6 +44,8 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     if (c.is_zero()) continue;
     sum += c * term.times;
     magnitudes += c.abs() * term.times;
+    if (term.coefficient.format->is_subnormal(term.coefficient.bits))
+      subnormals += c.abs() * term.times;
     quantum = any ? std::min(quantum, c.trailing_exponent()) : c.trailing_exponent();
     any = true;
   }
@@ -68,19 +71,29 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     if (terms_are_representable && sums_are_representable)
       return Admissible::of(accumulator, round_to(exact, accumulator));
   }
-  const Rational u = unit_roundoff(accumulator), u_f = unit_roundoff(*narrowest);
-  const Rational w_u = max(u, unit_roundoff(*cotangent.format)), v = w_u / (Rational(1) + w_u);
+  const NumberFormat& shortest =
+      wider(*cotangent.format, accumulator) == accumulator ? *cotangent.format : accumulator;
   // The number of equal tokens and the product with it round, too.
-  const bool laid_out = tokens <= kTokensLaidOut;
-  const std::int64_t additions = laid_out ? tokens : static_cast<std::int64_t>(terms.size()) + 2;
-  Rational relative = (Rational(1) + u_f) * (Rational(1) + u * additions);
-  for (int rounding = 0; rounding < 6; ++rounding) relative *= Rational(1) + v;
-  const auto smallest = [&](const NumberFormat& f) {
-    return Rational::power_of_two(policy.may_flush ? f.min_exponent() : f.min_quantum());
+  const auto laid_out = static_cast<std::size_t>(
+      tokens <= kTokensLaidOut ? tokens : std::int64_t{2} * std::ssize(terms));
+  const std::size_t roundings = (is_representable(n, shortest) ? 0u : 1u) +
+                                (n.is_power_of_two()   ? 0u
+                                 : s.is_power_of_two() ? 1u
+                                                       : 2u) +
+                                (w.is_power_of_two() ? 0u : 3u);
+  const Rational relative = (Rational(1) + relative_error(*narrowest)) *
+                            (Rational(1) + growth_bound(laid_out, accumulator)) *
+                            (Rational(1) + growth_bound(roundings, shortest));
+  const auto lost = [&](const NumberFormat& f) {
+    return policy.may_flush ? smallest_normal(f) : Rational::power_of_two(f.min_quantum() - 1);
   };
-  const Rational error = (relative - 1) * magnitudes * s.abs() / n +
-                         smallest(*narrowest) * tokens * (w + 1) +
-                         smallest(*cotangent.format) * magnitudes * (w + 1);
+  const NumberFormat& loss = *cotangent.format;
+  Rational underflow = lost(*narrowest) * static_cast<std::int64_t>(laid_out) +
+                       lost(accumulator) * (ranks > 1 ? ranks + 1 : 1);
+  if (s.abs() / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * 2;
+  if (Rational(1) / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * s.abs();
+  if (policy.may_flush) underflow += subnormals * s.abs() / n;
+  const Rational error = (relative - 1) * magnitudes * s.abs() / n + underflow * relative;
   Admissible result = Admissible::enclosing(accumulator, exact - error, exact + error);
   if (magnitudes * s.abs() * w / n * relative > value_of(narrowest->max_finite(), *narrowest))
     result.add_non_finite();

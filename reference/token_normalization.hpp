@@ -29,13 +29,25 @@ struct TokenTerm {
 // the sum, the division by N, and the product and mean over W ranks.
 //
 // One pattern where nothing rounds: N and W powers of two and all c·cotangent·W/N multiples of one
-// 2^e with a sum of magnitudes up to 2^p·2^e. Else within [(1+u_F)(1+v)^k - 1]·sum|c|/N of it, k =
-// 6 roundings of the normalization (count, reciprocal, product, world factor, its reduction,
-// cotangent), v that of the accumulator or of the cotangent's format where that is shorter, besides
-// the summation of n terms, plus a quantum for every product and cotangent that may be subnormal.
-// Equal tokens are n terms as long as somebody may have laid them out one by one, else a product
-// with their number. A cotangent of inf gives inf or NaN, which may also come where the share of a
-// rank is beyond the range of the coefficients' format.
+// 2^e with a sum of magnitudes up to 2^p·2^e.
+//
+// Else within E of it. Let A be the accumulator's format, F the shorter of it and that of the
+// coefficients, L the cotangent's; v_A, u_F and so on their errors, n the terms.
+// E = [(1+v_F)·(1+r)·(1+v)^k - 1]·Σ|c·s|/N, and what underflows:
+// - v_F: the product with a coefficient, rounded to F.
+// - r = growth_bound(n) of A: n-1 additions in any order, and the product with the number of equal
+//   tokens. A product that is fused into its addition has no rounding of its own. Equal tokens are
+//   n terms as long as somebody may have laid them out one by one, else two terms each.
+// - v: the larger of v_A and v_L, in which the factor W·s/N is formed by k roundings: of N where it
+//   is no number of one of the formats, of its reciprocal and of the product with s where N is no
+//   power of two (only one where s is), of products with W and with RN(1/W) where W is none.
+// What underflows is off by half of the smallest subnormal number of its format (by less than the
+// smallest normal one where it may be flushed): the n products in F; the mean over the ranks, or
+// the product with s/N where the sum comes first, in A; two forms of the factor, times Σ|c|, where
+// s/N is subnormal in L; RN(1/N), times Σ|c·s|, where 1/N is. Flushing may also take away subnormal
+// coefficients.
+// A cotangent of inf gives inf or NaN, which may also come where the share of a rank is beyond the
+// range of the coefficients' format.
 Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
                       const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);

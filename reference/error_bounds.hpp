@@ -1,0 +1,51 @@
+// What rounding errors may add up to: the few theorems on which every enclosure of a sum rests.
+//
+// Throughout, arithmetic is of one format with p bits of significand, rounded to nearest with any
+// rule for ties, and nothing overflows. u = 2^-p is the unit roundoff, v = u/(1+u), eta the
+// smallest subnormal number.
+//
+// One rounding: |RN(x) - x| <= v·|x| for a real x whose magnitude is at least the smallest normal
+// number (Jeannerod and Rump, "On relative errors of floating-point operations: optimal bounds and
+// applications", Mathematics of Computation 87, 2018; Knuth already has it), and <= eta/2 below. A
+// sum of two floats that comes out subnormal is not rounded at all (Hauser, "Handling
+// floating-point exceptions in numeric programs", ACM TOPLAS 18, 1996).
+#pragma once
+
+#include <cstddef>
+
+#include "reference/number_format.hpp"
+#include "reference/rational.hpp"
+
+namespace ampcheck::reference {
+
+// The smallest magnitude that rounds to infinity, or to what stands for it: half way above the
+// largest finite number.
+Rational overflow_threshold(const NumberFormat& f);
+
+// 2^min_exponent, below which numbers are subnormal and flushing may make them zero.
+inline Rational smallest_normal(const NumberFormat& f) {
+  return Rational::power_of_two(f.min_exponent());
+}
+
+// v = u/(1+u) = 1/(2^p + 1).
+Rational relative_error(const NumberFormat& f);
+
+// At least (1+v)^k - 1, by which k roundings may enlarge a number: itself for k <= 2, else
+// e^x - 1 <= x + x²/(2 - 2x/3) with x = k·v, which (1+v)^k <= e^x makes an upper bound, and from
+// x = 2 on a power of two. k roundings may also make a number smaller, by no more than that:
+// (1-v)^k
+// >= 1 - k·v.
+Rational growth_bound(std::size_t k, const NumberFormat& f);
+
+// r such that a sum of n floats of the format differs from the exact one by at most r times the sum
+// of their magnitudes, in any order and association: (n-1)·u for every n (Jeannerod and Rump,
+// "Improved error bounds for inner products in floating-point arithmetic", SIAM Journal on Matrix
+// Analysis and Applications 34, 2013), and (1+v)^(n-1) - 1 where that is less, which is so for
+// n <= 3. The terms must be floats: of a term that is added unrounded, as a fused multiply-add does
+// it, the first bound does not hold, the second does.
+//
+// The height h of the tree must not stand in for n-1: h·u fails from some height on, as
+// counter_examples_test.cpp shows.
+Rational summation_bound(std::size_t terms, const NumberFormat& f);
+
+}  // namespace ampcheck::reference
