@@ -142,6 +142,24 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   return result;
 }
 
+std::optional<Interval> unscaled_exactly(const Number& x, const Rational& scale,
+                                         const Policy& policy) {
+  if (!x.is_finite()) return {};
+  const Rational value = value_of(x);
+  const bool is_long = !is_representable(scale, binary32);
+  Interval result(value / scale);
+  const Arithmetic arithmetic = arithmetic_of(policy.unscale);
+  for (const Rational& s : scales_in_use(scale)) {
+    if (arithmetic.division) result = hull(result, value / s);
+    for (const NumberFormat* v : arithmetic.reciprocals)
+      for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
+        if (!reciprocal.is_finite()) return {};
+        result = hull(result, value * value_of(reciprocal));
+      }
+  }
+  return result;
+}
+
 bool is_usable(const Rational& scale, const NumberFormat& loss_format, const Policy& policy) {
   if (scale.sign() <= 0) return false;
   const auto positive_finite = [&](const Rational& x, const NumberFormat& f) {

@@ -2,7 +2,10 @@
 // away again, once, in a wide format.
 #pragma once
 
+#include <optional>
+
 #include "reference/admissible.hpp"
+#include "reference/interval.hpp"
 #include "reference/policy.hpp"
 
 namespace ampcheck::reference {
@@ -28,6 +31,11 @@ Admissible delivered(const Number& cotangent, const Number& coefficient, const N
 // have been rounded to binary64 first (`1. / scale` on the host).
 Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& output,
                     const Policy& policy);
+
+// Bounds of what the declared arithmetic makes of x before it rounds the quotient or product, as a
+// fused multiply-add takes it. Nothing where x is not finite, or a reciprocal is not.
+std::optional<Interval> unscaled_exactly(const Number& x, const Rational& scale,
+                                         const Policy& policy);
 
 // What unscaling takes as its operand (1/S, or S itself) is finite and positive, and so is RN(S) in
 // the loss's format: the scale can be used.

@@ -102,19 +102,40 @@ void TrainingWindow::add_to(Parameter& p, const std::vector<Admissible>& scaled)
   p.has_gradient = true;
   p.summed.reset();
   p.divided.reset();
-  if (p.sums.empty()) p.sums.assign(p.values.size(), Sum(accumulator));
+  if (p.sums.empty()) p.sums = p.fused_sums = std::vector(p.values.size(), Sum(accumulator));
   if (verdict_on(scaled) == Verdict::overflow) p.bad_micro_batch = true;
   for (std::size_t i = 0; i < scaled.size(); ++i) {
     if (!policy_.accumulates_unscaled || !enabled_) {
       p.sums[i].add(scaled[i]);
       continue;
     }
-    p.sums[i].add(over(scaled_with_, accumulator, [&](const Rational& scale) {
+    const Admissible term = over(scaled_with_, accumulator, [&](const Rational& scale) {
       return scaled[i].map(accumulator, [&](std::uint64_t bits) {
-        return unscaled({&scaled[i].format(), bits}, scale, accumulator, policy_);
+        // As it is delivered, or as a gradient of its parameter, whose format may be wider.
+        const Number x{&scaled[i].format(), bits};
+        Admissible result = unscaled(x, scale, accumulator, policy_);
+        if (wider(*x.format, *p.format) == *p.format)
+          result.add(unscaled({p.format, convert(x, *p.format)}, scale, accumulator, policy_));
+        return result;
       });
-    }));
+    });
+    p.sums[i].add(term);
+    add_fused(p.fused_sums[i], scaled[i], term);
   }
+}
+
+// A term that is unscaled as it is added: anything from the exact quotient to its rounding.
+void TrainingWindow::add_fused(Sum& sum, const Admissible& scaled, const Admissible& term) const {
+  if (scaled.may_be_non_finite() || term.may_be_non_finite()) return sum.add(term);
+  Interval exact(value_of(term.lowest(), term.format()), value_of(term.highest(), term.format()));
+  for (const Rational& scale : scaled_with_)
+    for (const std::uint64_t end : {scaled.lowest(), scaled.highest()}) {
+      const std::optional<Interval> one = unscaled_exactly({&scaled.format(), end}, scale, policy_);
+      if (!one) return sum.add(term);
+      exact = hull(exact, *one);
+    }
+  if (exact.low.sign() * exact.high.sign() < 0) return sum.add(term);
+  sum.add_product(exact.low, exact.high, Products::any);
 }
 
 void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divide,
@@ -189,7 +210,12 @@ void TrainingWindow::token_window(const std::string& parameter,
 const std::vector<Admissible>& TrainingWindow::sums_of(const Parameter& p) const {
   if (!p.summed) {
     p.summed.emplace();
-    for (const Sum& sum : p.sums) p.summed->push_back(sum.result(policy_));
+    for (std::size_t i = 0; i < p.sums.size(); ++i) {
+      p.summed->push_back(p.sums[i].result(policy_));
+      // The first term is added to nothing.
+      if (policy_.accumulates_unscaled && enabled_ && p.sums[i].terms() > 1)
+        p.summed->back().add(p.fused_sums[i].result(policy_));
+    }
   }
   return *p.summed;
 }
@@ -378,6 +404,7 @@ void TrainingWindow::zero_grad(const std::string& name) {
     Parameter& p = at(parameter);
     p.has_gradient = p.is_spent = false;
     p.sums.clear();
+    p.fused_sums.clear();
     p.summed.reset();
     p.divided.reset();
     p.unscaled.reset();

@@ -121,6 +121,8 @@ class TrainingWindow {
     bool has_gradient = false;
     bool is_spent = false;  // stepped on and not cleared since
     std::vector<Sum> sums;
+    // The same where each micro-batch is unscaled by the addition itself, a fused multiply-add.
+    std::vector<Sum> fused_sums;
     // What `sums` and their unscaling come to; empty until asked for, and again after a change.
     mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
@@ -147,6 +149,7 @@ class TrainingWindow {
   std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
   Admissible unscaled_norm(const Admissible& norm, const NumberFormat& to) const;
   Verdict own_verdict(const Optimizer& optimizer) const;
+  void add_fused(Sum& sum, const Admissible& scaled, const Admissible& term) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   void take_step(Optimizer& optimizer);
   void skip_step(const Optimizer& optimizer);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 #include "reference/training_window_test.hpp"
 
 namespace ampcheck::reference {
@@ -311,6 +314,32 @@ TEST(TrainingWindow, EachOptimizerOfATensorHasItsOwnState) {
   window.saw_state("a", "momentum_buffer", binary32, {f32(1).bits});
   EXPECT_EQ(nullptr, window.kept_state("b", "momentum_buffer"));
   EXPECT_THROW(window.state("c", "momentum_buffer", binary32), BadSession);
+}
+
+// gradient = x0·r + x1·r with r = RN(1/S), the second product rounded or fused into the sum.
+TEST(TrainingWindow, UnscalesInFusedMultiplyAdds) {
+  Policy policy;
+  policy.accumulates_unscaled = true;
+  policy.unscale = UnscaleArithmetic::reciprocal_binary32;
+  std::mt19937 random(1);
+  const auto uniform = [&] { return static_cast<float>(random()) * 0x1p-32f; };
+  int differ = 0;
+  for (int i = 0; i < 100; ++i) {
+    TrainingWindow window{policy};
+    window.make_scaler(f32(3), {f32(2), f32(0.5), 1}, true);
+    window.make_parameter("p", binary32, patterns(binary32, {0}));
+    window.make_optimizer("o", OptimizerRule::sgd, sgd(1), {"p"});
+    const float c[] = {uniform(), uniform()}, r = 1 / 3.0f;
+    for (const float one : c)
+      window.backward(binary32, 1, {{"p", &binary32, &binary32, patterns(binary32, {one})}});
+    const float x[] = {3 * c[0], 3 * c[1]};
+    const float separate = x[0] * r + x[1] * r, fused = std::fma(x[1], r, x[0] * r);
+    const Admissible& set = window.unscaled_gradient("p").front();
+    EXPECT_TRUE(set.contains(f32(separate).bits));
+    EXPECT_TRUE(set.contains(f32(fused).bits)) << set.to_string() << fused;
+    differ += separate != fused ? 1 : 0;
+  }
+  EXPECT_GT(differ, 5);
 }
 
 TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {

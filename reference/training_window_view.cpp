@@ -125,6 +125,7 @@ void TrainingWindow::saw_scaled_gradient(const std::string& parameter,
     if (values[i].is_single() && expected[i].contains(values[i].single())) continue;
     p.sums[i] = Sum(p.sums[i].format());
     p.sums[i].add(values[i]);
+    p.fused_sums[i] = p.sums[i];
   }
   p.summed = values;
   p.divided.reset();

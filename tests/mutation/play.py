@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the changes of mutate.py against the tests of reference/: each must make one of them fail.
 
-play.py PROGRAM CHANGES.json EQUIVALENT.txt [--every N] [--only NUMBER…] [--jobs N] [--list]
+play.py PROGRAM CHANGES.json EQUIVALENT.txt [OPTIONS]
 
 A change is played against the tests that reach it, the quickest first, until one fails, crashes or
 takes too long. EQUIVALENT.txt lists the changes that may survive, each with the reason; an entry that
@@ -53,11 +53,11 @@ def run(program, tests, environment, limit):
     return done.returncode == 0
 
 
-def trace(program):
+def trace(program, chosen):
     """[(milliseconds, test, changes)], the quickest first. The unchanged sources must pass."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "trace"
-        if not run(program, ["*"], {"AMPCHECK_MUTATION_TRACE": str(path)}, None):
+        if not run(program, [chosen], {"AMPCHECK_MUTATION_TRACE": str(path)}, None):
             sys.exit("play.py: the tests fail without any change")
         lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
     return sorted((int(time_), name, frozenset(map(int, changes))) for name, time_, *changes in lines)
@@ -82,6 +82,7 @@ def main():
     parser.add_argument("equivalent")
     parser.add_argument("--every", type=int, default=1, help="play every Nth change that must be killed")
     parser.add_argument("--only", type=int, nargs="+", help="play these")
+    parser.add_argument("--tests", default="*", help="a filter of GoogleTest: the tests that may kill")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
 
@@ -90,7 +91,7 @@ def main():
     stale = [entry for entry in listed if entry not in set(map(key, changes))]
     unexplained = [entry for entry, reason in listed.items() if not reason]
     start = time.monotonic()
-    tests = trace(options.program)
+    tests = trace(options.program, options.tests)
     reached = frozenset().union(*(numbers for _, _, numbers in tests))
     wanted = options.only or [n for n in range(len(changes)) if key(changes[n]) not in listed or
                               options.every == 1]
