@@ -43,7 +43,6 @@ struct Player {
   TrainingWindow& model;
 
   void operator()(const MakeScaler& a) {
-    if (a.growth_interval < 1) throw BadSession("growth_interval is not positive");
     model.make_scaler(number(a.init_scale),
                       {number(a.growth_factor), number(a.backoff_factor), a.growth_interval},
                       a.enabled);

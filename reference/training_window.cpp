@@ -19,81 +19,14 @@ Admissible over(const std::vector<Rational>& scales, const NumberFormat& format,
   return result;
 }
 
+// A clip to inf clips nothing, and one to 0 everything.
+void require_limit(const Number& limit) {
+  const NumberFormat& f = *limit.format;
+  if (f.is_nan(limit.bits) || (f.is_negative(limit.bits) && !f.is_zero(limit.bits)))
+    throw BadSession("limit is NaN or negative");
+}
+
 }  // namespace
-
-void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled) {
-  if (!scales_.empty()) throw BadSession("a second scaler");
-  if (!init_scale.is_finite() || value_of(init_scale).sign() <= 0)
-    throw BadSession("init_scale is not finite and positive");
-  enabled_ = enabled;
-  rule_ = rule;
-  const NumberFormat& kept_in = *policy_.scale_format;
-  const std::uint64_t kept = convert(init_scale, kept_in);
-  if (!kept_in.is_finite(kept) || kept_in.is_zero(kept))
-    throw BadSession("init_scale is not finite and positive in the format of scales");
-  scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1)}};
-}
-
-void TrainingWindow::make_parameter(const std::string& name, const NumberFormat& format,
-                                    const std::vector<std::uint64_t>& initial) {
-  Parameter made;
-  made.format = &format;
-  for (const std::uint64_t bits : initial) made.values.push_back(Admissible::of(format, bits));
-  if (!parameters_.emplace(name, std::move(made)).second)
-    throw BadSession("a second parameter " + name);
-}
-
-void TrainingWindow::make_alias(const std::string& name, const std::string& parameter) {
-  const std::string& first = first_name(parameter);
-  at(first);
-  if (parameters_.contains(name) || !first_names_.emplace(name, first).second)
-    throw BadSession("a second parameter " + name);
-}
-
-void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
-                                    std::vector<std::string> parameters) {
-  std::vector<OptimizerState> states;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    states.emplace_back(at(parameters[i]).values.size());
-    owners_.insert_or_assign(parameters[i], std::pair{name, i});
-    parameters[i] = first_name(parameters[i]);
-  }
-  std::vector<std::string> sorted = parameters;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end())
-    throw BadSession("optimizer " + name + " has parameter " + *twice + " under two names");
-  if (!optimizers_
-           .emplace(name,
-                    Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
-           .second)
-    throw BadSession("a second optimizer " + name);
-}
-
-const std::string& TrainingWindow::first_name(const std::string& parameter) const {
-  const auto found = first_names_.find(parameter);
-  return found == first_names_.end() ? parameter : found->second;
-}
-
-TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
-  return const_cast<Parameter&>(std::as_const(*this).at(parameter));
-}
-
-const TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) const {
-  const auto found = parameters_.find(first_name(parameter));
-  if (found == parameters_.end()) throw BadSession("no parameter " + parameter);
-  return found->second;
-}
-
-TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) {
-  return const_cast<Optimizer&>(std::as_const(*this).optimizer(name));
-}
-
-const TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) const {
-  const auto found = optimizers_.find(name);
-  if (found == optimizers_.end()) throw BadSession("no optimizer " + name);
-  return found->second;
-}
 
 void TrainingWindow::add_to(Parameter& p, const std::vector<Admissible>& scaled) {
   if (scaled.size() != p.values.size())
@@ -258,6 +191,7 @@ std::vector<std::string> TrainingWindow::with_gradient(
 }
 
 void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const Number& limit) {
+  require_limit(limit);
   for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
   const std::vector<std::string> clipped = with_gradient(optimizers);
@@ -293,6 +227,7 @@ Admissible TrainingWindow::unscaled_norm(const Admissible& norm, const NumberFor
 }
 
 void TrainingWindow::clip_value(const std::vector<std::string>& optimizers, const Number& limit) {
+  require_limit(limit);
   for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
   const Rational scale = scaled_with_.empty() ? Rational(1) : scaled_with_.front();

@@ -351,6 +351,47 @@ TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
   EXPECT_THROW(window.make_scaler(f32(0), {f32(2), f32(0.5), 1}, true), BadSession);
 }
 
+// The message of the BadSession that f throws.
+template <typename Function>
+std::string refusal(Function f) {
+  try {
+    f();
+  } catch (const BadSession& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
+  const double inf = INFINITY, nan = NAN;
+  const auto scaler = [](double init, double growth, double backoff, std::int64_t interval) {
+    return refusal([&] {
+      TrainingWindow{Policy()}.make_scaler(f32(init), {f32(growth), f32(backoff), interval}, true);
+    });
+  };
+  EXPECT_EQ("", scaler(1, 2, 0.5, 1));
+  for (const double bad : {0.0, -1.0, inf, nan}) {
+    EXPECT_EQ("init_scale is not finite and positive", scaler(bad, 2, 0.5, 1));
+    EXPECT_EQ("growth_factor is not finite and positive", scaler(1, bad, 0.5, 1));
+    EXPECT_EQ("backoff_factor is not finite and positive", scaler(1, 2, bad, 1));
+  }
+  EXPECT_EQ("growth_interval is not positive", scaler(1, 2, 0.5, 0));
+  const auto optimizer = [](OptimizerRule rule, const char* name, double value) {
+    return refusal([&] { session().make_optimizer("x", rule, {{name, f32(value)}}, {}); });
+  };
+  for (const double bad : {inf, nan})
+    EXPECT_EQ("hyper.lr is not finite", optimizer(OptimizerRule::sgd, "lr", bad));
+  for (const double bad : {-0.5, 1.0})
+    EXPECT_EQ("hyper.beta2 is not from 0 to below 1",
+              optimizer(OptimizerRule::adamw, "beta2", bad));
+  EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
+  for (const double bad : {-1.0, nan}) {
+    TrainingWindow window = session();
+    EXPECT_EQ("limit is NaN or negative", refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
+    EXPECT_EQ("limit is NaN or negative", refusal([&] { window.clip_value({"o"}, f32(bad)); }));
+  }
+}
+
 TEST(TrainingWindow, RefusesWhatTheRulesLeaveUndefined) {
   TrainingWindow window = session();
   EXPECT_THROW(window.step("nobody"), BadSession);

@@ -230,6 +230,7 @@ void read_fields(const JsonReader& in, TokenWindow& step) {
   if (const auto index = in.find("ignore_index")) step.ignore_index = index->integer();
   step.reducer = read_word(in, "reducer", kReducers, Reducer::mean);
   const JsonReader ranks = in.field("ranks");
+  if (ranks.size() == 0) ranks.fail("at least one rank");
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const JsonReader rank = ranks.element(r);
     auto& batches = step.ranks.emplace_back();

@@ -60,7 +60,7 @@ TEST(CaseJson, WhatHasADefaultMayBeLeftOut) {
   const Case made = parse_case(R"({"id":"i","steps":[
     {"op":"optimizer","name":"a","kind":"sgd","hyper":{},"parameters":[]},
     {"op":"zero_grad","optimizer":"a"},
-    {"op":"token_window","parameter":"w","ranks":[]}]})");
+    {"op":"token_window","parameter":"w","ranks":[[]]}]})");
   EXPECT_EQ(made.ranks, 1);
   EXPECT_EQ(std::get<MakeOptimizer>(made.steps[0].action).form, OptimizerForm::loop);
   EXPECT_TRUE(std::get<ZeroGrad>(made.steps[1].action).to_none);
@@ -136,6 +136,8 @@ TEST(CaseJson, FaultsOfOptimizers) {
 
 TEST(CaseJson, FaultsOfTokens) {
   const std::string batch = "/steps/4/ranks/0/0/";
+  EXPECT_EQ(fault_with("/steps/4/ranks", json::array()),
+            "steps[4].ranks: expected at least one rank, found []");
   EXPECT_EQ(fault_with(batch + "times", json::array({1})),
             "steps[4].ranks[0][0].times: expected 2 numbers, one a label, found an array of 1");
   EXPECT_EQ(fault_with(batch + "times/0", -1),

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-# A change may make a loop endless. Seconds that a group of tests may take, beside ten times what it
+# A change may make a loop endless. Seconds that a group of tests may take, beside four times what it
 # took unchanged.
 PATIENCE = 10
 
@@ -71,7 +71,7 @@ def survives(program, number, tests):
     quick = [name for milliseconds, name in mine if milliseconds < 200]
     groups = [(sum(m for m, _ in mine if m < 200), quick)] if quick else []
     groups += [(milliseconds, [name]) for milliseconds, name in mine if milliseconds >= 200]
-    return all(run(program, names, environment, PATIENCE + milliseconds / 100)
+    return all(run(program, names, environment, PATIENCE + milliseconds / 250)
                for milliseconds, names in groups)
 
 
@@ -80,7 +80,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("changes")
     parser.add_argument("equivalent")
-    parser.add_argument("--every", type=int, default=1, help="play every Nth change that must be killed")
+    parser.add_argument("--count", type=int, help="play that many, spread over all that must be killed")
     parser.add_argument("--only", type=int, nargs="+", help="play these")
     parser.add_argument("--tests", default="*", help="a filter of GoogleTest: the tests that may kill")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -93,9 +93,13 @@ def main():
     start = time.monotonic()
     tests = trace(options.program, options.tests)
     reached = frozenset().union(*(numbers for _, _, numbers in tests))
-    wanted = options.only or [n for n in range(len(changes)) if key(changes[n]) not in listed or
-                              options.every == 1]
-    played = wanted[::options.every] if not options.only else wanted
+    if options.only:
+        played = options.only
+    elif options.count:
+        wanted = [n for n in range(len(changes)) if key(changes[n]) not in listed]
+        played = wanted[::max(1, len(wanted) // options.count)][:options.count]
+    else:
+        played = range(len(changes))
 
     survivors, wrongly_listed = [], []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

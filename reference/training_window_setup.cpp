@@ -1,0 +1,104 @@
+// What a session is made of.
+#include <algorithm>
+#include <utility>
+
+#include "reference/training_window.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+void require_positive(const Number& x, const char* field) {
+  if (!x.is_finite() || value_of(x).sign() <= 0)
+    throw BadSession(std::string(field) + " is not finite and positive");
+}
+
+void require_hyper(OptimizerRule rule, const Hyper& hyper) {
+  for (const auto& [name, value] : hyper) {
+    if (!value.is_finite()) throw BadSession("hyper." + name + " is not finite");
+    const bool is_beta = name == "beta1" || name == "beta2";
+    const Rational x = value_of(value);
+    if (rule != OptimizerRule::sgd && is_beta && (x.sign() < 0 || x >= Rational(1)))
+      throw BadSession("hyper." + name + " is not from 0 to below 1");
+  }
+}
+
+}  // namespace
+
+void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled) {
+  if (!scales_.empty()) throw BadSession("a second scaler");
+  require_positive(init_scale, "init_scale");
+  require_positive(rule.growth_factor, "growth_factor");
+  require_positive(rule.backoff_factor, "backoff_factor");
+  if (rule.growth_interval < 1) throw BadSession("growth_interval is not positive");
+  enabled_ = enabled;
+  rule_ = rule;
+  const NumberFormat& kept_in = *policy_.scale_format;
+  const std::uint64_t kept = convert(init_scale, kept_in);
+  if (!kept_in.is_finite(kept) || kept_in.is_zero(kept))
+    throw BadSession("init_scale is not finite and positive in the format of scales");
+  scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1)}};
+}
+
+void TrainingWindow::make_parameter(const std::string& name, const NumberFormat& format,
+                                    const std::vector<std::uint64_t>& initial) {
+  Parameter made;
+  made.format = &format;
+  for (const std::uint64_t bits : initial) made.values.push_back(Admissible::of(format, bits));
+  if (!parameters_.emplace(name, std::move(made)).second)
+    throw BadSession("a second parameter " + name);
+}
+
+void TrainingWindow::make_alias(const std::string& name, const std::string& parameter) {
+  const std::string& first = first_name(parameter);
+  at(first);
+  if (parameters_.contains(name) || !first_names_.emplace(name, first).second)
+    throw BadSession("a second parameter " + name);
+}
+
+void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
+                                    std::vector<std::string> parameters) {
+  require_hyper(rule, hyper);
+  std::vector<OptimizerState> states;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    states.emplace_back(at(parameters[i]).values.size());
+    owners_.insert_or_assign(parameters[i], std::pair{name, i});
+    parameters[i] = first_name(parameters[i]);
+  }
+  std::vector<std::string> sorted = parameters;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end())
+    throw BadSession("optimizer " + name + " has parameter " + *twice + " under two names");
+  if (!optimizers_
+           .emplace(name,
+                    Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
+           .second)
+    throw BadSession("a second optimizer " + name);
+}
+
+const std::string& TrainingWindow::first_name(const std::string& parameter) const {
+  const auto found = first_names_.find(parameter);
+  return found == first_names_.end() ? parameter : found->second;
+}
+
+TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
+  return const_cast<Parameter&>(std::as_const(*this).at(parameter));
+}
+
+const TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) const {
+  const auto found = parameters_.find(first_name(parameter));
+  if (found == parameters_.end()) throw BadSession("no parameter " + parameter);
+  return found->second;
+}
+
+TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) {
+  return const_cast<Optimizer&>(std::as_const(*this).optimizer(name));
+}
+
+const TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) const {
+  const auto found = optimizers_.find(name);
+  if (found == optimizers_.end()) throw BadSession("no optimizer " + name);
+  return found->second;
+}
+
+}  // namespace ampcheck::reference
