@@ -53,24 +53,26 @@ def run(program, tests, environment, limit):
     return done.returncode == 0
 
 
-def trace(program, chosen):
+def trace(program, chosen, slowest):
     """[(milliseconds, test, changes)], the quickest first. The unchanged sources must pass."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "trace"
         if not run(program, [chosen], {"AMPCHECK_MUTATION_TRACE": str(path)}, None):
             sys.exit("play.py: the tests fail without any change")
         lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
-    return sorted((int(time_), name, frozenset(map(int, changes))) for name, time_, *changes in lines)
+    return sorted((int(time_), name, frozenset(map(int, changes))) for name, time_, *changes in lines
+                  if int(time_) <= slowest)
 
 
-def survives(program, number, tests):
-    """Whether every test that reaches a change passes with it."""
+def survives(program, number, tests, is_listed):
+    """Whether every test that reaches a change passes with it; of a listed one only the quick tests."""
     mine = [(milliseconds, name) for milliseconds, name, changes in tests if number in changes]
     environment = {"AMPCHECK_MUTANT": str(number)}
     # First what takes no time, in one process; then the rest one by one.
     quick = [name for milliseconds, name in mine if milliseconds < 200]
     groups = [(sum(m for m, _ in mine if m < 200), quick)] if quick else []
-    groups += [(milliseconds, [name]) for milliseconds, name in mine if milliseconds >= 200]
+    if not is_listed:
+        groups += [(milliseconds, [name]) for milliseconds, name in mine if milliseconds >= 200]
     return all(run(program, names, environment, PATIENCE + milliseconds / 250)
                for milliseconds, names in groups)
 
@@ -83,6 +85,8 @@ def main():
     parser.add_argument("--count", type=int, help="play that many, spread over all that must be killed")
     parser.add_argument("--only", type=int, nargs="+", help="play these")
     parser.add_argument("--tests", default="*", help="a filter of GoogleTest: the tests that may kill")
+    parser.add_argument("--slowest", type=int, default=2000,
+                        help="milliseconds; slower tests, which sweep whole formats, are left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
 
@@ -91,7 +95,7 @@ def main():
     stale = [entry for entry in listed if entry not in set(map(key, changes))]
     unexplained = [entry for entry, reason in listed.items() if not reason]
     start = time.monotonic()
-    tests = trace(options.program, options.tests)
+    tests = trace(options.program, options.tests, options.slowest)
     reached = frozenset().union(*(numbers for _, _, numbers in tests))
     if options.only:
         played = options.only
@@ -103,20 +107,17 @@ def main():
 
     survivors, wrongly_listed = [], []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for number, alive in zip(played, pool.map(
-                lambda n: survives(options.program, n, tests), played)):
-            is_listed = key(changes[number]) in listed
-            if alive and not is_listed:
+        lives = pool.map(lambda n: survives(options.program, n, tests, key(changes[n]) in listed), played)
+        for number, alive in zip(played, lives):
+            change, name = changes[number], key(changes[number])
+            if alive and name not in listed:
                 survivors.append(number)
-            if not alive and is_listed:
+                why = "survives" if number in reached else "is reached by no test"
+                print(f"change {number} {why}, {change['file']}:{change['line']}\n{name}\n", flush=True)
+            if not alive and name in listed:
                 wrongly_listed.append(number)
+                print(f"listed as equivalent, and killed: {name}\n", flush=True)
 
-    for number in survivors:
-        change = changes[number]
-        why = "survives" if number in reached else "is reached by no test"
-        print(f"change {number} {why}, {change['file']}:{change['line']}\n{key(change)}\n")
-    for number in wrongly_listed:
-        print(f"listed as equivalent, and killed: {key(changes[number])}")
     for entry in stale:
         print(f"listed, and no change of today's sources: {entry}")
     for entry in unexplained:
