@@ -24,9 +24,8 @@ namespace ampcheck::reference {
 //   exact value holds besides, and is wider.)
 // - Exact: Σ a·b ± growth_bound(n-1)·Σ|a·b|, and eta/2 for each product that is no multiple of eta,
 //   as it may be in an addition that comes out subnormal.
-// - Any (fused multiply-adds in some places or all): each product lies between a·b and RN(a·b),
-// else
-//   as for exact ones.
+// - Any (fused multiply-adds in some places or all): as for exact ones, where each product lies
+//   between a·b and RN(a·b).
 // - Beyond the overflow threshold as for sums. A product that overflows by itself is inf where
 //   products are rounded.
 // inf and NaN among the factors give what IEEE 754 has for them: inf·0 is NaN, and so is the sum of

@@ -6,8 +6,8 @@
 //
 // One rounding: |RN(x) - x| <= v·|x| for a real x whose magnitude is at least the smallest normal
 // number (Jeannerod and Rump, "On relative errors of floating-point operations: optimal bounds and
-// applications", Mathematics of Computation 87, 2018; Knuth already has it), and <= eta/2 below. A
-// sum of two floats that comes out subnormal is not rounded at all (Hauser, "Handling
+// applications", Mathematics of Computation 87, 2018; Knuth, TAOCP 2, section 4.2.2), and <= eta/2
+// below. A sum of two floats that comes out subnormal is not rounded at all (Hauser, "Handling
 // floating-point exceptions in numeric programs", ACM TOPLAS 18, 1996).
 #pragma once
 
@@ -32,9 +32,8 @@ Rational relative_error(const NumberFormat& f);
 
 // At least (1+v)^k - 1, by which k roundings may enlarge a number: itself for k <= 2, else
 // e^x - 1 <= x + x²/(2 - 2x/3) with x = k·v, which (1+v)^k <= e^x makes an upper bound, and from
-// x = 2 on a power of two. k roundings may also make a number smaller, by no more than that:
-// (1-v)^k
-// >= 1 - k·v.
+// x = 2 on a power of two. k roundings may also make a number smaller, by no more than that, since
+// (1-v)^k >= 1 - k·v.
 Rational growth_bound(std::size_t k, const NumberFormat& f);
 
 // r such that a sum of n floats of the format differs from the exact one by at most r times the sum

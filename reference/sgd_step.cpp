@@ -96,7 +96,8 @@ class SgdStep {
         rates_(as_given_or_rounded(hyper_value(hyper, "lr"), w_)),
         decays_(as_given_or_rounded(hyper_value(hyper, "weight_decay"), w_)),
         keeps_(as_given_or_rounded(hyper_value(hyper, "momentum"), w_)),
-        shares_(complements(hyper_value(hyper, "dampening"), w_)) {}
+        shares_(complements(hyper_value(hyper, "dampening"), w_)),
+        is_nesterov_(!hyper_value(hyper, "nesterov").is_zero()) {}
 
   void add_to(SgdResult& result, const Rational& p, const Rational& g,
               const std::optional<Admissible>& momentum) const {
@@ -110,8 +111,9 @@ class SgdStep {
     std::vector<Rational> exact;
     for (const Rational& decay : decays_) add_missing(exact, g + decay * p);
     if (!result.momentum || !momentum) {  // the first step: b = d
-      if (result.momentum) keep(*result.momentum, d);
-      move(result.parameter, p, d, exact);
+      Admissible next = d;
+      if (result.momentum) keep(*result.momentum, next);
+      move_along(result.parameter, p, d, exact, next, exact);
       return;
     }
     for (const Rational& b : finite_values(*momentum)) {
@@ -127,7 +129,7 @@ class SgdStep {
         }
       for (const Rational& one : exact_next) result.momentum->add(round_to(one, state_));
       keep(*result.momentum, next);
-      move(result.parameter, p, next, exact_next);
+      move_along(result.parameter, p, d, exact, next, exact_next);
     }
   }
 
@@ -155,6 +157,23 @@ class SgdStep {
     }
   }
 
+  // Along the new buffer b, or with Nesterov along d + mu·b.
+  void move_along(Admissible& result, const Rational& p, const Admissible& d,
+                  const std::vector<Rational>& exact_d, const Admissible& b,
+                  const std::vector<Rational>& exact_b) const {
+    if (!is_nesterov_) return move(result, p, b, exact_b);
+    Admissible ahead(w_);
+    std::vector<Rational> exact;
+    for (const Rational& mu : keeps_) {
+      for (const Rational& one : finite_values(d))
+        for (const Rational& other : finite_values(b))
+          ahead.add(wide_.multiply_add(one, mu, other));
+      for (const Rational& one : exact_d)
+        for (const Rational& other : exact_b) add_missing(exact, one + mu * other);
+    }
+    move(result, p, ahead, exact);
+  }
+
   // p - lr·d, d as computed, or exact with the difference rounded once.
   void move(Admissible& result, const Rational& p, const Admissible& direction,
             const std::vector<Rational>& exact) const {
@@ -173,6 +192,7 @@ class SgdStep {
   const NumberFormat &parameter_, &state_, &w_;
   const Wide wide_;
   const std::vector<Rational> rates_, decays_, keeps_, shares_;
+  const bool is_nesterov_;
 };
 
 }  // namespace

@@ -183,5 +183,40 @@ TEST(SgdStep, MayFlush) {
   EXPECT_TRUE(gone.contains(number(binary32, g - p).bits));
 }
 
+// torch's nesterov, by hand: d = 1, b = 1/2·4 + 1 = 3, p = 8 - 1/4·(1 + 1/2·3).
+TEST(SgdStep, LooksAheadWithNesterov) {
+  Hyper settings = hyper(0.25, 0.5);
+  settings["nesterov"] = number(binary32, 1);
+  const SgdResult later = sgd_step(one(binary32, 8), one(binary32, 1), one(binary32, 4), settings,
+                                   stepping(StepArithmetic::either));
+  EXPECT_EQ(number(binary32, 8 - 0.25 * 2.5).bits, later.parameter.single());
+  EXPECT_EQ(number(binary32, 3).bits, later.momentum->single());
+  const SgdResult first =
+      sgd_step(one(binary32, 8), one(binary32, 1), {}, settings, stepping(StepArithmetic::either));
+  EXPECT_EQ(number(binary32, 8 - 0.25 * 1.5).bits, first.parameter.single());
+  EXPECT_EQ(number(binary32, 1).bits, first.momentum->single());
+}
+
+// Every operation rounded, with settings that round: inside, and seldom the only pattern.
+TEST(SgdStep, HoldsRoundedNesterovSteps) {
+  std::mt19937_64 random(9);
+  const Machine m(binary32);
+  const auto uniform = [&] { return m.narrow(static_cast<double>(random() >> 11) * 0x1p-53); };
+  Hyper settings = hyper(0.1, 0.9, 0.3, 0.01);
+  settings["nesterov"] = number(binary32, 1);
+  for (int i = 0; i < 200; ++i) {
+    const double p = uniform(), g = uniform(), b = uniform();
+    const double d = m.add(g, m.multiply(m.narrow(0.01), p));
+    const double next = m.add(m.multiply(m.narrow(0.9), b), m.multiply(m.narrow(1 - 0.3), d));
+    const double ahead = m.add(d, m.multiply(m.narrow(0.9), next));
+    const double moved = m.add(p, -m.multiply(m.narrow(0.1), ahead));
+    const SgdResult set = sgd_step(one(binary32, p), one(binary32, g), one(binary32, b), settings,
+                                   stepping(StepArithmetic::separate));
+    EXPECT_TRUE(set.parameter.contains(m.bits(moved))) << i;
+    EXPECT_TRUE(set.momentum->contains(m.bits(next))) << i;
+    EXPECT_FALSE(set.parameter.contains(m.bits(m.add(p, -m.multiply(m.narrow(0.1), next)))));
+  }
+}
+
 }  // namespace
 }  // namespace ampcheck::reference
