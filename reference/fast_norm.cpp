@@ -1,64 +1,179 @@
 #include "reference/fast_norm.hpp"
 
+#include "reference/fast_error_bounds.hpp"
+
 namespace ampcheck::reference::fast {
 namespace {
 
-// Numbers with 62 bits behind the point: one that is not above, and one that is not below.
-struct Bounds {
-  Uint128 low, high;
-};
-constexpr int kPoint = 62;
+// Sums that are longer than this are cut before they are multiplied by bounds of at most 52 bits.
+constexpr int kMostBits = 72;
 
-Bounds times(const Bounds& a, const Bounds& b) {
-  return {(a.low * b.low) >> kPoint, ((a.high * b.high) >> kPoint) + 1};
-}
+// What a norm may be given as: the numbers of a range where there is an interval among the parts,
+// else the ends only.
+struct Found {
+  Range range;
+  bool interval = false;
 
-// (1+v)^n with v = u/(1+u) = 1/(2^24 + 1).
-Bounds growth(std::size_t n) {
-  constexpr Uint128 kOne = Uint128{1} << kPoint;
-  constexpr Uint128 kBelow = (Uint128{1} << binary32.precision()) + 1;
-  Bounds result{kOne, kOne}, square{kOne + kOne / kBelow, kOne + kOne / kBelow + 1};
-  for (; n != 0; n >>= 1) {
-    if ((n & 1) != 0) result = times(result, square);
-    square = times(square, square);
+  bool may_be_finite(const Format& f) const {
+    return range.has_numbers && range.low <= static_cast<std::int64_t>(f.max_finite);
   }
-  return result;
-}
-
-// What the root of a sum of squares may be given as.
-struct Root {
-  bool overflows;  // the sum does
-  std::uint64_t twice, once;
-
-  friend bool operator==(const Root&, const Root&) = default;
 };
 
-// √(square·2^unit), square < 2^127: rounded to binary32 and then to the output, and at once.
-Root root_of(Uint128 square, int unit, const Format& binary32_format, const Format& output) {
-  if (square == 0) return {false, 0, 0};
-  const std::uint64_t sum = rounded(jammed(square, unit + 125, false), binary32_format);
-  if (sum > binary32_format.max_finite) return {true, 0, 0};
-  const Unrounded root = square_root(square, unit);
-  const std::uint64_t wide = rounded(root, binary32_format);
-  return {false, converted(wide, binary32_format, output), rounded(root, output)};
+// √x rounded to `first` and then to the output.
+std::uint64_t narrowed(const Unrounded& root, const Format& first, const Format& output) {
+  return converted(rounded(root, first), first, output);
 }
 
-void add(Range& range, const Root& root, const Format& output) {
-  if (root.overflows) {
+Unrounded root_of(std::uint64_t bits, const Format& f) {
+  const Unrounded x = decode(bits, f);
+  return square_root(x.significand, x.exponent - 62);
+}
+
+// The root of a sum of squares in a format: rounded at once, and to that format first.
+void add_root(Range& range, std::uint64_t sum, const Format& f, const Format& output) {
+  if (sum > f.max_finite) {  // the norm is inf, or what stands for it
     range.add(output.beyond, output);
     return;
   }
-  range.add(root.twice, output);
-  range.add(root.once, output);
+  const Unrounded root = root_of(sum, f);
+  range.add(rounded(root, output), output);
+  range.add(narrowed(root, f, output), output);
 }
 
-// True where no square and no sum of squares rounds in binary32: norm.hpp says why.
-bool is_exact(const Aligned& squares) {
-  if (squares.is_zero()) return true;
-  const int top = length(squares.total()) + squares.unit();
-  return squares.unit() >= binary32.min_quantum() &&
-         squares.total() <= Uint128{1} << binary32.precision() &&
-         top <= binary32.max_exponent() + 1;
+// The squares of all elements. With `least` and `most` each is itself or rounded to binary32 before
+// it is added, whichever is less or more.
+class Squares {
+ public:
+  explicit Squares(const Format& binary32_format) : binary32_(binary32_format) {}
+
+  // The square of an odd number of at most 24 bits times 2^exponent.
+  void add(std::uint64_t odd, int exponent) {
+    const std::uint64_t square = odd * odd;
+    exponent *= 2;
+    const int top = length(square) - 1 + exponent;
+    ++count_;
+    exact_.add(square, exponent);
+    if (length(square) <= binary32.precision() && exponent >= binary32.min_quantum() &&
+        top <= binary32.max_exponent()) {
+      least_.add(square, exponent);
+      most_.add(square, exponent);
+      return;
+    }
+    unrounded_ = true;
+    if (exponent < binary32.min_quantum()) ++below_quantum_;
+    const int zeros = 63 - length(square);
+    const std::uint64_t nearest = rounded_magnitude(square << zeros, top, binary32_);
+    if (nearest > binary32_.max_finite) {
+      least_.add(square, exponent);
+      most_.add(square, exponent);
+      return;
+    }
+    const Unrounded x = decode(nearest, binary32_);
+    const int last = x.is_zero() ? 0 : std::countr_zero(x.significand);
+    const std::uint64_t other = x.significand >> last;
+    const int other_exponent = x.exponent - 62 + last;
+    // Both have their highest bit in the same place, or the larger one's is above.
+    const bool up = !x.is_zero() && (x.exponent > top || x.significand > square << zeros);
+    (up ? least_ : most_).add(square, exponent);
+    if (!x.is_zero()) (up ? most_ : least_).add(other, other_exponent);
+  }
+
+  // All three in the unit of the exact sum, of which those that are rounded are multiples too: a
+  // square is no multiple of less than the last place that it is rounded to.
+  void align() {
+    least_.align(exact_.unit());
+    most_.align(exact_.unit());
+  }
+  bool fit() const { return exact_.fits() && least_.fits() && most_.fits(); }
+
+  std::int64_t count() const { return count_; }
+  // No addition rounds in binary32, in any order, as Sum has it.
+  bool no_addition_rounds() const {
+    return count_ == 0 || (exact_.unit() >= binary32.min_quantum() &&
+                           most_.total() <= Uint128{1} << binary32.precision());
+  }
+  // RN of the exact sum.
+  std::uint64_t sum(const Format& f) const {
+    return rounded(jammed(exact_.total(), exact_.unit() + 125, false), f);
+  }
+  Unrounded root() const { return square_root(exact_.total(), exact_.unit()); }
+
+  struct Ends {
+    std::uint64_t low, high;
+  };
+  // What their sums in binary32 may come to.
+  std::optional<Ends> sums() const;
+
+ private:
+  const Format& binary32_;
+  std::int64_t count_ = 0;
+  Aligned exact_, least_, most_;
+  bool unrounded_ = false;          // some are no numbers of binary32
+  std::int64_t below_quantum_ = 0;  // those of them that are no multiples of eta
+};
+
+// x / 2^bits, not above and not below.
+struct Cut {
+  Int128 low, high;
+
+  Cut(Uint128 x, int bits)
+      : low(static_cast<Int128>(x >> bits)),
+        high(low + (static_cast<Uint128>(low) << bits == x ? 0 : 1)) {}
+};
+
+// sum ± E of accumulation.hpp, for terms of one sign. Overflow needs no look of its own: what
+// overflows on the way makes the upper end overflow too, which is no less. (Of two squares it might
+// be less by what underflows; but those are too far from each other for the integers here.)
+std::optional<Squares::Ends> Squares::sums() const {
+  const int unit = exact_.unit();
+  const bool errors = count_ > 2 && !no_addition_rounds();
+  Fraction bound{0, 1};
+  if (errors && unrounded_)
+    bound = growth_bound(count_ - 1, binary32.precision());
+  else if (errors)
+    bound = summation_bound(count_, binary32.precision());
+  // eta/2 for each that is no multiple of eta, so that the unit is no larger than that.
+  Uint128 halves = 0;
+  if (errors && below_quantum_ != 0) {
+    const int shift = binary32.min_quantum() - 1 - unit;
+    halves = static_cast<Uint128>(below_quantum_);
+    if (length(halves) + shift > Aligned::kMostBits) return {};
+    halves <<= shift;
+  }
+  const int cut = std::max(0, length(std::max(most_.total(), halves)) - kMostBits);
+  const Cut least(least_.total(), cut), most(most_.total(), cut), lost(halves, cut);
+  const auto error = static_cast<Int128>(bound.numerator);
+  const auto one = static_cast<Int128>(bound.denominator);
+  // An end between a and b, if they agree.
+  const auto end = [&](Int128 a, Int128 b) -> std::optional<std::uint64_t> {
+    const auto nearest = [&](Int128 x) {
+      return rounded_fraction(std::max(x, Int128{0}), bound.denominator, unit + cut, binary32_);
+    };
+    const std::uint64_t result = nearest(a);
+    if (a != b && nearest(b) != result) return {};
+    return result;
+  };
+  const auto low = end(least.low * one - most.high * error - lost.high * (one + error),
+                       least.high * one - most.low * error - lost.low * (one + error));
+  const auto high = end(most.low * (one + error) + lost.low * (one + error),
+                        most.high * (one + error) + lost.high * (one + error));
+  if (!low || !high) return {};
+  return Ends{*low, *high};
+}
+
+// What Sum and root_of of norm.cpp give in binary32.
+std::optional<Found> in_binary32(const Squares& squares, const Format& f, const Format& output) {
+  const auto sums = squares.sums();
+  if (!sums) return {};
+  Found found;
+  add_root(found.range, sums->low, f, output);
+  if (sums->low == sums->high) return found;
+  add_root(found.range, sums->high, f, output);
+  const bool non_finite =
+      found.range.nan || found.range.high > static_cast<std::int64_t>(output.max_finite);
+  if (non_finite && !output.format->has_infinity()) found.range.add(output.max_finite, output);
+  found.interval = found.range.low != found.range.high;
+  return found;
 }
 
 }  // namespace
@@ -68,54 +183,46 @@ std::optional<Range> norm(std::span<const std::uint64_t> elements, const NumberF
   if (policy.may_flush || policy.norm_of_tensor_norms || policy.norm_is_rescaled ||
       !is_supported(format) || format.width > 32 || !format.has_nan() || elements.size() >= 1 << 20)
     return {};
-  static const Format kBinary32(binary32);
+  static const Format kBinary32(binary32), kBinary64(binary64);
   const Format f(format), output(norm_format(format, policy));
-  Aligned squares;
+  Squares squares(kBinary32);
   for (const std::uint64_t bits : elements) {
     if (!format.is_finite(bits)) return {};
     if (format.is_zero(bits)) continue;
     const Unrounded x = decode(bits, f);
     const int zeros = std::countr_zero(x.significand);
-    const std::uint64_t odd = x.significand >> zeros;
-    squares.add(odd * odd, 2 * (x.exponent - kPoint + zeros));
+    squares.add(x.significand >> zeros, x.exponent - 62 + zeros);
   }
-  if (!squares.fits()) return {};
+  squares.align();
+  if (!squares.fit()) return {};
+  std::optional<Found> found = in_binary32(squares, kBinary32, output);
+  if (!found) return {};
+  // Where there is nothing but an overflow norm_of adds nothing to it.
+  if (!found->may_be_finite(output)) return found->range;
 
-  Range result;
-  if (is_exact(squares)) {
-    add(result, root_of(squares.total(), squares.unit(), kBinary32, output), output);
-    return result;
-  }
-  // The sum as 62 bits, rounded down and up: sum = significand·2^(unit + shift).
-  const int shift = length(squares.total()) - kPoint;
-  const Uint128 exact = shift > 0 ? squares.total() >> shift : squares.total() << -shift;
-  const bool more = shift > 0 && exact << shift != squares.total();
-  const Bounds sum{exact, exact + (more ? 1 : 0)};
-  const int unit = squares.unit() + shift - kPoint;  // of a product with `growth`
-
-  const Bounds power = growth(elements.size());
-  // n·(eta/2)·(1+v)^n in that unit; eta/2 is 2^-150.
-  const int lost_shift = binary32.min_quantum() - 1 - kPoint - unit;
-  if (lost_shift > 40) return {};
-  Bounds lost{power.low * elements.size(), power.high * elements.size()};
-  if (lost_shift >= 0)
-    lost = {lost.low << lost_shift, lost.high << lost_shift};
+  // norm_of adds what binary64 gives and the exact norm rounded once. With s the exact sum, both
+  // lie in the interval that is already there where additions of three squares or more round in
+  // binary32. In binary64, where every square is a number, n < 2^20 of them and the last rounding
+  // give s·(1±2^-32). In binary32, where E is at least 2v·s for three terms or more:
+  // - The lower end is below s·(1-v): as a normal number it is at most s·(1-2v) rounded, which is
+  //   no more than s·(1-2v)·(1+v). As a subnormal one it may be rounded up by eta/2. But it is one
+  //   only where some square is no multiple of eta, for which E has an eta/2 more: without such
+  //   squares s is about 2^-125 at least, as additions round, and E less than s/15.
+  // - The upper end is above s·(1+v/2): at least s·(1+2v)·(1-v), or down by eta/2 likewise.
+  // Roots, rounding and conversion are monotone, and halve v; one rounding in binary64 between them
+  // is 2^-53.
+  if (squares.count() > 2 && !squares.no_addition_rounds()) return found->range;
+  // Else there is one addition at most, or none rounds: in binary64 the sum is one number. Where
+  // the norm is not narrowed binary64 is what its root is rounded to first.
+  const std::uint64_t sum = squares.sum(kBinary64);
+  if (policy.narrow_norm)
+    add_root(found->range, sum, kBinary64, output);
   else
-    lost = {-lost_shift < 128 ? lost.low >> -lost_shift : 0,
-            (-lost_shift < 128 ? lost.high >> -lost_shift : 0) + 1};
-
-  constexpr Uint128 kTwo = Uint128{2} << kPoint;
-  const Bounds kept{sum.low * (kTwo - power.high), sum.high * (kTwo - power.low)};
-  const Bounds grown{sum.low * power.low + lost.low, sum.high * power.high + lost.high};
-  const auto less = [](Uint128 a, Uint128 b) { return a > b ? a - b : 0; };
-  for (const Bounds& end : {Bounds{less(kept.low, lost.high), less(kept.high, lost.low)}, grown}) {
-    const Root root = root_of(end.low, unit, kBinary32, output);
-    if (!(root == root_of(end.high, unit, kBinary32, output))) return {};
-    add(result, root, output);
-  }
-  const bool non_finite = result.nan || result.high > static_cast<std::int64_t>(output.max_finite);
-  if (non_finite && !output.format->has_infinity()) result.add(output.max_finite, output);
-  return result;
+    found->range.add(narrowed(root_of(sum, kBinary64), kBinary64, output), output);
+  found->range.add(rounded(squares.root(), output), output);
+  // Of patterns that are no neighbours, what lies between is not in the set.
+  if (!found->interval && found->range.high - found->range.low > 1) return {};
+  return found->range;
 }
 
 }  // namespace ampcheck::reference::fast

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "reference/fast_aligned.hpp"
+#include "reference/fast_error_bounds.hpp"
 #include "reference/policy.hpp"
 
 namespace ampcheck::reference::fast {
@@ -20,14 +20,16 @@ class Sum {
   void add(std::uint64_t bits, const Format& f);
 
   // Nothing where the exact path must answer: flushing, terms further apart than the integers here
-  // are long, or 2^24 terms.
+  // are long, or 2^24 terms that are not zero.
   std::optional<Range> result(const Policy& policy) const;
 
  private:
-  bool may_overflow(const Aligned& positive, const Aligned& negative) const;
+  // Whether larger·2^unit, the magnitudes of one sign, may overflow on the way when it is off by
+  // `bound` of itself. Nothing where the product is too long.
+  std::optional<bool> may_overflow(Uint128 larger, int unit, const Fraction& bound) const;
 
   Format format_;
-  std::int64_t count_ = 0;
+  std::int64_t non_zero_ = 0;    // finite terms that are not zero
   Aligned positive_, negative_;  // magnitudes
   bool plus_infinity_ = false, minus_infinity_ = false, nan_ = false;
 };

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "reference/accumulation.hpp"
+#include "reference/error_bounds.hpp"
+#include "reference/fast_error_bounds.hpp"
 #include "reference/fast_norm.hpp"
 #include "reference/norm.hpp"
 
@@ -109,6 +111,64 @@ TEST(FastSum, AgreesOnLongSums) {
   }
 }
 
+// The fractions are the rationals of error_bounds.hpp.
+TEST(FastBounds, AreThoseOfTheExactPath) {
+  const auto value = [](const fast::Fraction& x) {
+    return Rational(static_cast<std::int64_t>(x.numerator)) /
+           Rational(static_cast<std::int64_t>(x.denominator));
+  };
+  for (const NumberFormat* f : {&float8_e5m2, &float8_e4m3fn, &bfloat16, &binary16, &binary32})
+    for (const std::int64_t n : {0, 1, 2, 3, 4, 5, 6, 7, 8, 100, 10000, (1 << 20) - 1}) {
+      const auto terms = static_cast<std::size_t>(n);
+      ASSERT_EQ(summation_bound(terms, *f), value(fast::summation_bound(n, f->precision())))
+          << f->name << ", " << n << " terms";
+      if (relative_error(*f) * n >= Rational(2)) continue;
+      ASSERT_EQ(growth_bound(terms, *f), value(fast::growth_bound(n, f->precision())))
+          << f->name << ", " << n << " roundings";
+    }
+}
+
+// A rule of accumulation.hpp each, by a sum that the rule decides.
+TEST(FastSum, KeepsTheRulesOfSums) {
+  struct Case {
+    const char* rule;
+    const NumberFormat* format;
+    std::vector<std::uint64_t> terms;
+    std::size_t patterns;  // one, or the two ends of an interval
+  };
+  const Case cases[] = {
+      // 1 + 2^-24, a tie.
+      {"one addition is one rounding", &binary32, {0x3f800000, 0x33800000}, 1},
+      {"zeros are no terms", &binary32, {0x3f800000, 0, 0x33800000, 0x80000000}, 1},
+      {"the third addend rounds again", &binary32, {0x3f800000, 0x33800000, 0x33800000}, 2},
+      // Of 8, three bits: 8·(1+3u) is 11, half way to 12, which is even. The power of 1+v, less by
+      // u³, would end at 10.
+      {"four terms have (n-1)u", &float8_e5m2, {0x38, 0x38, 0x3c, 0x46}, 2},
+      // 64u is 8.
+      {"one sign stays", &float8_e5m2, std::vector<std::uint64_t>(65, 0x3f), 2},
+      {"the negative one too", &float8_e5m2, std::vector<std::uint64_t>(65, 0xbf), 2},
+      {"its own infinity only", &float8_e5m2, {0x7b, 0x7b, 0x04}, 1},
+      {"the negative one too", &float8_e5m2, {0xfb, 0xf9, 0xe5, 0x85}, 1},
+      {"it may overflow and need not", &binary16, {0x7bff, 0x4b80, 0x3c00}, 2},
+      {"terms of both signs are NaN then", &binary16, {0x7bff, 0x4c00, 0xbc00, 0xbc01}, 2},
+      // 65472·(1+v) is below the threshold, 65472·(1+v)² above it.
+      {"n-1 terms overflow", &binary16, {0x7bfe, 0xbc00, 0xbc01}, 2},
+  };
+  for (const Case& one : cases) {
+    fast::Sum fast_sum(*one.format);
+    Sum exact_sum(*one.format);
+    for (const std::uint64_t bits : one.terms) {
+      fast_sum.add(bits, fast::Format(*one.format));
+      exact_sum.add(Admissible::of(*one.format, bits));
+    }
+    const auto found = fast_sum.result({});
+    ASSERT_TRUE(found) << one.rule;
+    const Admissible exact = exact_sum.result({});
+    EXPECT_EQ(one.patterns, exact.patterns().size()) << one.rule << ": " << exact.to_string();
+    same(exact, *found, one.rule);
+  }
+}
+
 // (1+v)^k - 1 against k·u: which of them is smaller decides the bound.
 TEST(FastSum, KnowsTheSmallerBound) {
   for (int p = 2; p <= 24; ++p) {
@@ -168,6 +228,91 @@ TEST(FastNorm, AgreesInEveryFormat) {
     // What the wide formats have in their lower half is lost in binary32, and is refused.
     EXPECT_GT(share.answered, f->exponent_bits < 8 ? 5 * share.refused : 2500) << f->name;
   }
+}
+
+// 2 to 64 elements of three binades, about where gradients lie.
+TEST(FastNorm, AnswersOrdinaryTensors) {
+  std::mt19937_64 random(34);
+  for (const NumberFormat* f : {&binary16, &bfloat16, &binary32}) {
+    Share share;
+    for (int i = 0; i < 600; ++i) {
+      Policy policy;
+      policy.narrow_norm = i % 2 == 0;
+      const auto bias = static_cast<std::uint64_t>(f->bias());
+      const std::uint64_t base = bias - std::min<std::uint64_t>(bias / 3, 20) + random() % 8;
+      std::vector<std::uint64_t> elements;
+      std::vector<GradientSets> tensors(1);
+      for (std::uint64_t left = 2 + random() % 63; left != 0; --left) {
+        const std::uint64_t bits = random();
+        elements.push_back((base + bits % 3) << f->fraction_bits |
+                           ((bits >> 8) & f->fraction_mask()) |
+                           ((bits & 128) != 0 ? f->sign_bit() : 0));
+        tensors[0].push_back(Admissible::of(*f, elements.back()));
+      }
+      const auto found = fast::norm(elements, *f, policy);
+      found ? ++share.answered : ++share.refused;
+      if (found) same(norm_of(tensors, policy).computed, *found, std::string(f->name));
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_GT(share.answered, 100 * share.refused) << f->name;
+  }
+}
+
+// So many that (n-1)·u and the bound for terms that are not rounded first are patterns apart.
+TEST(FastNorm, AgreesOnLongTensors) {
+  std::mt19937_64 random(35);
+  for (const NumberFormat* f : {&bfloat16, &binary32}) {
+    std::vector<std::uint64_t> elements;
+    std::vector<GradientSets> tensors(1);
+    for (int i = 0; i < 20000; ++i) {
+      const std::uint64_t one = static_cast<std::uint64_t>(f->bias()) << f->fraction_bits;
+      elements.push_back(one | (random() & f->fraction_mask()));
+      tensors[0].push_back(Admissible::of(*f, elements.back()));
+    }
+    const auto found = fast::norm(elements, *f, {});
+    ASSERT_TRUE(found) << f->name;
+    same(norm_of(tensors, {}).computed, *found, std::string(f->name));
+  }
+}
+
+// Where few elements have a set of few patterns, and where squares are lost.
+TEST(FastNorm, KeepsTheRulesOfNorms) {
+  struct Case {
+    const char* rule;
+    const NumberFormat* format;
+    std::vector<std::uint64_t> elements;
+  };
+  const Case cases[] = {
+      {"one element", &binary32, {0x3f812345}},
+      {"one element and zeros", &binary32, {0, 0x3f812345, 0x80000000}},
+      {"two elements", &binary32, {0x3f812345, 0x3f8abcde}},
+      // √(a² + b²) is 2^-53 or less from half way between two numbers of binary32, which binary64
+      // takes for the middle.
+      {"only binary64 goes up", &binary32, {0x3f80010f, 0x39b505b3}},
+      {"only the exact norm goes up", &binary32, {0x3f800138, 0x39b505d0}},
+      {"no addition rounds", &binary16, {0x3c00, 0x4000, 0x4000, 0x4200}},
+      {"an element whose square overflows", &binary32, {0x7f000000}},
+      {"two of them", &bfloat16, {0x5f80, 0x5f00}},
+      {"a norm that overflows where it is narrowed", &binary16, {0x7bff, 0x7bff, 0x7bff}},
+      {"a norm at the largest number", &float8_e4m3fn, {0x7e, 0x58, 0x31}},
+      {"norms beyond it, of a sum that rounds", &float8_e4m3fn, {0x7e, 0x7e, 0x01}},
+      {"squares below eta, and one above", &binary32, {0x1a000000, 0x1a400001, 0x22000001}},
+      {"subnormal squares", &binary32, {0x1f812345, 0x1f8abcde, 0x1f812346, 0x1fa00001}},
+      {"nothing but zeros", &binary32, {0, 0x80000000}},
+  };
+  for (const Case& one : cases)
+    for (const bool narrow : {false, true}) {
+      Policy policy;
+      policy.narrow_norm = narrow;
+      std::vector<GradientSets> tensors(1);
+      for (const std::uint64_t bits : one.elements)
+        tensors[0].push_back(Admissible::of(*one.format, bits));
+      const auto found = fast::norm(one.elements, *one.format, policy);
+      ASSERT_TRUE(found) << one.rule;
+      same(norm_of(tensors, policy).computed, *found, one.rule);
+    }
+  // {0, 2^-76}: not the interval between them.
+  EXPECT_FALSE(fast::norm(std::vector<std::uint64_t>{0x19800000}, binary32, {}));
 }
 
 TEST(FastNorm, LeavesTheRestToTheExactPath) {
