@@ -39,9 +39,9 @@ Rational growth_bound(std::size_t k, const NumberFormat& f);
 // r such that a sum of n floats of the format differs from the exact one by at most r times the sum
 // of their magnitudes, in any order and association: (n-1)·u for every n (Jeannerod and Rump,
 // "Improved error bounds for inner products in floating-point arithmetic", SIAM Journal on Matrix
-// Analysis and Applications 34, 2013), and (1+v)^(n-1) - 1 where that is less, which is so for
-// n <= 3. The terms must be floats: of a term that is added unrounded, as a fused multiply-add does
-// it, the first bound does not hold, the second does.
+// Analysis and Applications 34, 2013), and (1+v)^(n-1) - 1 for n <= 3, where that is less (for n =
+// 4, too, by 2u³, which is not worth its case). The terms must be floats: of a term that is added
+// unrounded, as a fused multiply-add does it, the first bound does not hold, the second does.
 //
 // The height h of the tree must not stand in for n-1: h·u fails from some height on, as
 // counter_examples_test.cpp shows.
