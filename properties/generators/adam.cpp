@@ -1,5 +1,8 @@
 #include "properties/generators/adam.hpp"
 
+#include <bit>
+#include <utility>
+
 namespace ampcheck::properties {
 
 using reference::binary64;
@@ -23,6 +26,10 @@ subject::MakeOptimizer draw_adam(Draw& draw, const std::string& name,
   subject::MakeOptimizer adam =
       exact_adam(name, std::move(parameters),
                  draw.coin() ? subject::OptimizerKind::adam : subject::OptimizerKind::adamw);
+  if (draw.chance(3))
+    for (const auto& [setting, value] :
+         {std::pair{"lr", 0.1}, {"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}})
+      adam.hyper[setting] = {&binary64, std::bit_cast<std::uint64_t>(value)};
   if (draw.coin())
     adam.hyper["eps"] = scalar_power_of_two(static_cast<int>(draw.between(-2, 1)), binary64);
   if (draw.coin()) {
@@ -35,6 +42,8 @@ subject::MakeOptimizer draw_adam(Draw& draw, const std::string& name,
   }
   return adam;
 }
+
+std::int64_t draw_adam_steps(Draw& draw) { return draw.coin() ? 2 : draw.between(3, 6); }
 
 std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length,
                                               const NumberFormat& f) {

@@ -40,8 +40,7 @@ Case generate(Draw& draw) {
       bits = draw_normal(draw, binary32, 0, 2);
     builder.optimizer(std::move(sgd));
   }
-  // Adam's moments stay exact for two clean steps only; bad windows do not count.
-  std::int64_t clean = adam ? kExactAdamSteps : draw.between(3, 7);
+  std::int64_t clean = adam ? draw_adam_steps(draw) : draw.between(3, 7);  // bad ones do not count
   const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, 2, binary32);
   bool stepped = false, saved = false;
   while (clean > 0) {

@@ -34,7 +34,7 @@ Case generate(Draw& draw) {
                               subject::OptimizerForm::fused});
   CaseBuilder builder;
   builder.scaler(plan).optimizer(optimizer);
-  const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, length, binary32);
+  std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, length, binary32);
   const std::int64_t bad_first = draw.between(0, 1), bad_between = draw.between(1, 4);
   const auto play_window = [&](bool bad, bool has_state) {
     std::vector<std::uint64_t> c = gradient;
@@ -49,6 +49,11 @@ Case generate(Draw& draw) {
   play_window(false, true);
   for (std::int64_t i = 0; i < bad_between; ++i) play_window(true, true);
   play_window(false, true);
+  // What an optimizer does wrong with moments that are no longer the first.
+  for (std::int64_t i = adam ? draw_adam_steps(draw) : 2; i > 2; --i) {
+    gradient = draw_adam_gradient(draw, length, binary32);
+    play_window(false, true);
+  }
   return builder.done();
 }
 
