@@ -66,9 +66,13 @@ function(ampcheck_folder name)
       # Optimising sanitized assertions takes most of a build and makes the tests hardly faster.
       target_compile_options(${name}_test PRIVATE -O0)
     endif()
+    set(timeout 300)
+    if(AMPCHECK_SANITIZE)
+      set(timeout 900)
+    endif()
     # One ctest entry a TEST: a crash costs its own entry only, and ctest -j spreads them.
     gtest_discover_tests(${name}_test
       TEST_PREFIX "${name}/" WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-      DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES TIMEOUT 300)
+      DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES TIMEOUT ${timeout})
   endif()
 endfunction()

@@ -106,11 +106,28 @@ void apply(const Step& step, const Answer* answer, TrainingWindow& model) {
   std::visit(Player{answer, model}, step.action);
 }
 
+namespace {
+
+// "gradient/P", "parameter/P" and "state/P/SLOT" name a parameter of the case.
+void check_observations(const Step& step, const TrainingWindow& model) {
+  for (const std::string& name : step.observe) {
+    const std::size_t slash = name.find('/');
+    if (slash == std::string::npos) continue;
+    const std::string rest = name.substr(slash + 1);
+    const std::string parameter = rest.substr(0, rest.find('/'));
+    if (!model.has_parameter(parameter))
+      throw BadSession("observe: " + name + ": no parameter " + parameter);
+  }
+}
+
+}  // namespace
+
 void check_case(const subject::Case& given) {
   TrainingWindow model{reference::Policy{}};
   for (std::size_t i = 0; i < given.steps.size(); ++i) {
     try {
       apply(given.steps[i], nullptr, model);
+      check_observations(given.steps[i], model);
     } catch (const std::exception& error) {
       throw reference::BadSession("steps[" + std::to_string(i) + "] (" +
                                   std::string(given.steps[i].name()) + "): " + error.what());

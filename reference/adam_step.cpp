@@ -13,9 +13,11 @@ constexpr int kUpdateRoundings = 16;
 // What a pow may be off beside t - 1 roundings.
 constexpr int kPowerRoundings = 4;
 
-Rational power(const Rational& x, std::int64_t n) {
-  Rational result(1);
-  for (std::int64_t i = 0; i < n; ++i) result *= x;
+// x^n for x >= 0.
+Interval power_between(const Rational& x, std::int64_t n) {
+  Interval result(1), square(x);
+  for (; n > 0; n /= 2, square = shortened(square * square))
+    if (n % 2 == 1) result = shortened(result * square);
   return result;
 }
 
@@ -42,6 +44,12 @@ Interval hull_of(const std::vector<Rational>& list) {
 Interval beside(const Interval& x, const Rational& relative, const Rational& absolute) {
   return {x.low - x.low.abs() * relative - absolute, x.high + x.high.abs() * relative + absolute};
 }
+
+// U: what it may be, and what every usual form makes of it where none of them rounds.
+struct Update {
+  Interval range;
+  std::optional<Rational> exact;
+};
 
 class AdamStep {
  public:
@@ -74,28 +82,38 @@ class AdamStep {
     moments.known = moments.known && distance.magnitude() < largest_;
     moments.second_may_be_infinite =
         moments.second_may_be_infinite || squared.high >= largest_ || v.high >= largest_;
-    moments.first =
-        hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
-             rounded(m + rounded(share1 * distance)), rounded(g - rounded(keep1 * distance)));
+    moments.first = hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
+                         interpolated(m, g, share1), interpolated(g, m, keep1));
     const Interval kept = rounded(keep2 * v);
     const Interval second = hull(rounded(kept + rounded(share2 * squared)),
                                  rounded(kept + rounded(square_of_two(rounded(share2 * g), g))),
-                                 rounded(v + rounded(share2 * rounded(squared - v))));
-    moments.second = {max(second.low, 0), max(second.high, 0)};
+                                 interpolated(v, squared, share2));
+    moments.first = shortened(moments.first);
+    moments.second = shortened(Interval(max(second.low, 0), max(second.high, 0)));
     ++moments.step;
   }
 
-  // p·(1 - lr·lambda), or p·(1 - lambda), in any of its forms.
-  Interval shrunk(const Interval& p) const {
+  // p·(1 - lr·lambda) - U, or p·(1 - lambda) - U, but for the rounding of that difference.
+  Interval decayed(const Interval& p, const Update& update) const {
     const Interval share =
         policy_.adamw_decay == AdamWDecay::alone ? decay_ : rounded(rate_ * decay_);
-    const Interval taken = rounded(share * p);
-    return hull(rounded(p * rounded(Interval(1) - share)), rounded(p - taken),
-                p - rounded(rounded(taken)));
+    const Interval first =
+        hull(rounded(p * rounded(Interval(1) - share)), rounded(p - rounded(share * p)));
+    // p - lr·(u + lambda·p), and p - (U + lr·lambda·p): roundings of the product, the sum, and the
+    // product of that.
+    const Interval taken = share * p;
+    const Interval sum = (update.exact ? Interval(*update.exact) : update.range) + taken;
+    const bool exact = update.exact && are_exact({taken, sum}) && rate_.low.sign() > 0 &&
+                       are_exact({decay_ * p, taken / rate_, sum / rate_});
+    const Rational twice = u_ * 2 + u_ * u_;
+    const Interval folded =
+        exact ? update.range + taken
+              : beside(update.range + beside(taken, twice, eta_ * 2), twice, eta_ * 2);
+    return reference::hull(first - update.range, p - folded);
   }
 
-  // U; nothing where its denominator may be 0.
-  std::optional<Interval> update(const Moments& moments) const {
+  // Nothing where the denominator may be 0.
+  std::optional<Update> update(const Moments& moments) const {
     const Interval bias1 = correction(beta1_, moments.step);
     const Interval bias2 = correction(beta2_, moments.step);
     if (bias1.low.sign() <= 0 || bias2.low.sign() <= 0) return {};
@@ -107,19 +125,39 @@ class AdamStep {
     const Interval step_size = hat ? rate_ * root_bias2 / bias1 : rate_ / bias1;
     const Interval moved = step_size * moments.first;
     const Interval exact = moved / denominator;
+    // Such as √v divided by the step size in binary16: inf, and no set for what follows.
+    if (step_size.low.sign() > 0 && (denominator / step_size).high >= largest_) return {};
     const Interval sum = is_absorbed(root) ? root : denominator;
-    if (are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, moments.first,
-                   moments.second, square_root(moments.second), root, moments.second / bias2,
-                   Interval(1) / bias1, rate_ / bias1, moments.first / bias1,
-                   rate_ * moments.first})) {
+    if (step_size.low.sign() > 0 && are_exact({bias1,
+                                               bias2,
+                                               root_bias2,
+                                               rate_,
+                                               step_size,
+                                               moved,
+                                               sum,
+                                               moments.first,
+                                               moments.second,
+                                               square_root(moments.second),
+                                               root,
+                                               moments.second / bias2,
+                                               Interval(1) / bias1,
+                                               Interval(1) / bias2,
+                                               Interval(1) / root_bias2,
+                                               rate_ / bias1,
+                                               root_bias2 * rate_ / bias1,
+                                               root / step_size,
+                                               sum / step_size,
+                                               moments.first / bias1,
+                                               rate_ * moments.first})) {
       const Interval computed = moved / sum;
       if (are_exact(
               {Interval(1) / sum, moments.first / sum, moments.first / bias1 / sum, computed}))
-        return reference::hull(exact, computed);
+        return Update{reference::hull(exact, computed), computed.low};
     }
     const Rational lost = eta_ * 2 * max(rate_.magnitude(), 1) * max(moments.first.magnitude(), 1) *
                           max(Rational(1) / bias1.low, 1) * max(Rational(1) / denominator.low, 1);
-    return beside(exact, power(Rational(1) + u_, kUpdateRoundings) - 1, lost);
+    return Update{beside(exact, power_between(Rational(1) + u_, kUpdateRoundings).high - 1, lost),
+                  {}};
   }
 
  private:
@@ -127,6 +165,17 @@ class AdamStep {
   Interval rounded(const Interval& x) const {
     if (x.is_point() && is_representable(x.low, narrow_)) return x;
     return beside(x, u_, eta_);
+  }
+
+  // a + share·(b - a). Between (1 - share)·a + share·b and what three roundings make of it; a
+  // stands in it twice, so that its interval must not be carried through the operations one by one.
+  Interval interpolated(const Interval& a, const Interval& b, const Interval& share) const {
+    const Interval distance = b - a;
+    if (a.is_point() && b.is_point() && share.is_point())
+      return rounded(a + rounded(share * rounded(distance)));
+    const Interval exact = (Interval(1) - share) * a + share * b;
+    const Rational error = share.magnitude() * distance.magnitude() * (u_ * 2 + u_ * u_) + eta_ * 2;
+    return beside(beside(exact, 0, error), u_, eta_);
   }
 
   // An operand, which may be flushed.
@@ -161,14 +210,11 @@ class AdamStep {
     const Rational u = unit_roundoff(wide_);
     std::vector<Rational> ends;
     for (const Rational& b : as_given_or_rounded(beta, wide_)) {
-      const Rational exact = power(b, t);
-      if (t == 1) {
-        ends.push_back(exact);
-        continue;
-      }
-      const Rational off = exact * (power(Rational(1) + u, t - 1 + kPowerRoundings) - 1);
-      ends.push_back(exact - off);
-      ends.push_back(exact + off);
+      const Interval exact = power_between(b, t);
+      const Rational off =
+          t == 1 ? Rational(0) : power_between(Rational(1) + u, t - 1 + kPowerRoundings).high - 1;
+      ends.push_back(exact.low - exact.low * off);
+      ends.push_back(exact.high + exact.high * off);
     }
     const Interval result = Interval(1) - hull_of(ends);
     if (result.is_point() && is_representable(result.low, wide_)) return result;
@@ -232,16 +278,16 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   if (step.has_decay() && decay == WeightDecay::coupled) g = step.decayed_gradient(g, p);
   step.move_on(moments, g);
   if (!moments.known) return {};
-  std::optional<Interval> update = step.update(moments);
+  std::optional<Update> update = step.update(moments);
   if (!update) return {};
-  if (moments.second_may_be_infinite) *update = reference::hull(*update, Interval(0));
-  if (step.has_decay() && decay == WeightDecay::decoupled) p = step.shrunk(p);
-  Admissible result = stored(p - *update, f);
+  if (moments.second_may_be_infinite) update->range = reference::hull(update->range, Interval(0));
+  const bool decays = step.has_decay() && decay == WeightDecay::decoupled;
+  Admissible result = stored(decays ? step.decayed(p, *update) : p - update->range, f);
   if (policy.may_flush) {
     allow_flushing(result);
     // A subnormal parameter may enter as 0.
     if (parameter.has_ends() && !parameter.is_interval() && f.is_subnormal(parameter.lowest()))
-      result.add(stored(Interval(0) - *update, f));
+      result.add(stored(Interval(0) - update->range, f));
   }
   return result;
 }

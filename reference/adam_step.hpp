@@ -55,8 +55,9 @@ enum class WeightDecay { coupled, decoupled };  // Adam's and AdamW's
 // - U within (1±u)^16 of its exact value at the ends of m, v and bc_i, however the operations are
 //   ordered: seven roundings in the numerator (lr, lr/bc1 and its storing, two products, m as
 //   stored, 1/bc1), seven in the denominator (v as stored, v/bc2 or √v, the root, √bc2 and its
-//   storing, a quotient, eps and the sum count as one each at most), two for decay inside the
-//   update. 1/(1+δ) with |δ| <= u/(1+u) lies within 1±u. Besides an underflow on the way:
+//   storing, a quotient, eps and the sum count as one each at most), two to spare. Decay inside of
+//   the update, lr·(u + lambda·p), has roundings of its own. 1/(1+δ) with |δ| <= u/(1+u) lies
+//   within 1±u. Besides an underflow on the way:
 //   2·eta·max(1,lr)·max(1,|m|)·max(1,1/bc1)·max(1,1/denominator).
 // One pattern where none of the usual forms rounds before the last difference, as in the first step
 // with beta1 = 7/8, beta2 = 1 - 2^-10, powers of two for lr and g, and an epsilon that vanishes

@@ -254,6 +254,61 @@ TEST(AdamStep, TellsTheKindsOfDecay) {
   EXPECT_EQ(Interval(Rational(3) / 16), moments.first);
 }
 
+// p - lr·(u + lambda·p) rounds u + lambda·p, also where nothing before it does.
+TEST(AdamStep, RoundsADecayInsideOfTheUpdate) {
+  Settings s = kDyadic;
+  s.decay = 0.25;
+  const Machine w(binary32);
+  std::mt19937_64 random(4);
+  int differ = 0;
+  for (int i = 0; i < 500; ++i) {
+    const double p = w.narrow(static_cast<double>(random() >> 11) * 0x1p-53);
+    Moments moments;
+    const auto set = adam_step(one(binary32, p), one(binary32, 1), moments, s.hyper(),
+                               WeightDecay::decoupled, Policy());
+    const double inside = w.add(p, -w.multiply(0x1p-3, w.add(1, w.multiply(0.25, p))));
+    const double before = w.add(w.multiply(p, 1 - 0x1p-5), -0x1p-3);
+    EXPECT_TRUE(set->contains(w.bits(inside))) << p << set->to_string();
+    EXPECT_TRUE(set->contains(w.bits(before))) << p;
+    differ += inside != before ? 1 : 0;
+  }
+  EXPECT_GT(differ, 50);
+}
+
+// beta2 = 2415/4096: √(1 - beta2) is 41/64, and its reciprocal rounds.
+TEST(AdamStep, MayMultiplyByTheReciprocalOfACorrection) {
+  Settings s = kDyadic;
+  s.beta2 = 2415.0 / 4096;
+  const Machine w(binary32);
+  Moments moments;
+  const auto set = adam_step(one(binary32, 1.25), one(binary32, 2), moments, s.hyper(),
+                             WeightDecay::coupled, Policy());
+  const double v = (1 - s.beta2) * 4, root = w.multiply(w.root(v), w.divide(1, 41.0 / 64));
+  EXPECT_NE(2, root);
+  EXPECT_TRUE(set->contains(w.bits(w.add(1.25, -w.divide(0.25, root)))));
+}
+
+TEST(AdamStep, OfALongRunKeepsItsNumbersShort) {
+  Moments moments;
+  Admissible p = one(binary32, 1);
+  for (int t = 0; t < 2000; ++t)
+    p = *adam_step(one(binary32, 1), one(binary32, 1), moments, kUsual.hyper(),
+                   WeightDecay::coupled, Policy());
+  EXPECT_TRUE(p.contains(number(binary32, 1 - 1e-3).bits));
+  EXPECT_FALSE(p.contains(number(binary32, 1 - 0.9e-3).bits));
+}
+
+// The step size in the denominator, as torch's capturable form has it, overflows in binary16.
+TEST(AdamStep, IsNotJudgedWhereADenominatorOverflows) {
+  Settings s = kUsual;
+  s.lr = 3e-4;
+  s.beta1 = 0.5;
+  Moments moments;
+  EXPECT_FALSE(adam_step(one(binary16, 1), one(binary16, -108.75), moments, s.hyper(),
+                         WeightDecay::coupled, Policy())
+                   .has_value());
+}
+
 // g = 1e21: (1 - beta2)·g² overflows, torch and optax keep inf and do not move.
 TEST(AdamStep, OfALargeGradientMayNotMove) {
   Moments moments;

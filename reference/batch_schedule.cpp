@@ -13,6 +13,16 @@ void require_positive(std::int64_t x, const char* name) {
                                 std::to_string(x));
 }
 
+// More than any batch, and far from where counts overflow.
+constexpr std::int64_t kMostExamples = std::int64_t{1} << 53;
+
+void require_examples(std::int64_t x, const char* name) {
+  require_positive(x, name);
+  if (x > kMostExamples)
+    throw std::invalid_argument(std::string(name) + ": expected at most 2^53, found " +
+                                std::to_string(x));
+}
+
 void require_index(std::int64_t x, const char* name) {
   if (x < 0)
     throw std::invalid_argument(std::string(name) + ": expected at least 0, found " +
@@ -39,8 +49,8 @@ std::int64_t rounded(const Rational& x) {
 }  // namespace
 
 std::int64_t micro_batches(std::int64_t nominal, std::int64_t batch) {
-  require_positive(nominal, "nominal");
-  require_positive(batch, "batch");
+  require_examples(nominal, "nominal");
+  require_examples(batch, "batch");
   return std::max<std::int64_t>(1, rounded(Rational(nominal) / batch));
 }
 
@@ -48,8 +58,8 @@ std::int64_t micro_batches_in_warm_up(std::int64_t index, std::int64_t warm_up,
                                       std::int64_t nominal, std::int64_t batch) {
   require_index(index, "index");
   require_positive(warm_up, "warm_up");
-  require_positive(nominal, "nominal");
-  require_positive(batch, "batch");
+  require_examples(nominal, "nominal");
+  require_examples(batch, "batch");
   return std::max<std::int64_t>(1, rounded(ramp(1, Rational(nominal) / batch, index, warm_up)));
 }
 
@@ -75,8 +85,8 @@ Rational scaled_weight_decay(const Rational& decay, std::int64_t nominal, std::i
 }
 
 Rational scaled_rate(const Rational& rate, std::int64_t base_batch, std::int64_t batch) {
-  require_positive(base_batch, "base_batch");
-  require_positive(batch, "batch");
+  require_examples(base_batch, "base_batch");
+  require_examples(batch, "batch");
   return rate * batch / base_batch;
 }
 

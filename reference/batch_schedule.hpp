@@ -13,7 +13,8 @@
 namespace ampcheck::reference {
 
 // Micro-batches of `batch` examples in a window: nominal/batch rounded half to even, at least 1.
-// Throws std::invalid_argument unless both are positive; so do all functions here.
+// Throws std::invalid_argument unless both are from 1 to 2^53; so do all functions here, and for
+// other counts that are not positive.
 std::int64_t micro_batches(std::int64_t nominal, std::int64_t batch);
 
 // The same at micro-batch `index`, counted from 0, of a warm-up of `warm_up` micro-batches: the

@@ -67,6 +67,8 @@ TEST(BatchSchedule, NamesWhatIsNotPositive) {
     return "";
   };
   EXPECT_EQ("nominal: expected at least 1, found 0", message([] { micro_batches(0, 1); }));
+  EXPECT_EQ("nominal: expected at most 2^53, found 9223372036854775807",
+            message([] { micro_batches(INT64_MAX, 1); }));
   EXPECT_EQ("batch: expected at least 1, found -2", message([] { micro_batches(1, -2); }));
   EXPECT_EQ("index: expected at least 0, found -1",
             message([] { micro_batches_in_warm_up(-1, 1, 1, 1); }));

@@ -33,4 +33,8 @@ Interval hull(const Interval&, const Interval&);
 // from the root at most, outwards.
 Interval square_root(const Interval&);
 
+// The same where both ends have at most 256 bits; else each end is moved outwards to that many, so
+// that a long run of steps does not grow its numbers.
+Interval shortened(const Interval&);
+
 }  // namespace ampcheck::reference

@@ -26,6 +26,17 @@ TEST(Interval, HasNoQuotientByWhatIsNotPositive) {
     EXPECT_THROW(Interval(1) / divisor, std::domain_error);
 }
 
+TEST(Interval, OfLongNumbersIsShortened) {
+  const Interval third = shortened(Rational(-1) / 3);
+  EXPECT_LT(third.low, Rational(-1) / 3);
+  EXPECT_GT(third.high, Rational(-1) / 3);
+  EXPECT_LE(third.high - third.low, Rational::power_of_two(-256));
+  const Rational short_one = Rational::power_of_two(255) + 1, long_one = short_one * 2 + 1;
+  EXPECT_EQ(Interval(short_one), shortened(short_one));
+  EXPECT_EQ(Interval(long_one - 1, long_one + 1), shortened(long_one));
+  EXPECT_EQ(Interval(0), shortened(Rational(0)));
+}
+
 TEST(Interval, EnclosesSquareRoots) {
   EXPECT_EQ(Interval(Rational(3) / 4), square_root(Rational(9) / 16));
   EXPECT_EQ(Interval(0, 2), square_root({-1, 4}));

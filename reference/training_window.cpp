@@ -19,11 +19,10 @@ Admissible over(const std::vector<Rational>& scales, const NumberFormat& format,
   return result;
 }
 
-// A clip to inf clips nothing, and one to 0 everything.
+// A clip to 0 takes everything away.
 void require_limit(const Number& limit) {
-  const NumberFormat& f = *limit.format;
-  if (f.is_nan(limit.bits) || (f.is_negative(limit.bits) && !f.is_zero(limit.bits)))
-    throw BadSession("limit is NaN or negative");
+  if (!limit.is_finite() || value_of(limit).sign() < 0)
+    throw BadSession("limit is not finite, or negative");
 }
 
 }  // namespace

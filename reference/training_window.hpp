@@ -87,6 +87,9 @@ class TrainingWindow {
   bool has_gradient(const std::string& parameter) const;
   // Stepped on and not cleared since: the gradient may be anything.
   bool is_spent(const std::string& parameter) const;
+  bool has_parameter(const std::string& name) const {
+    return parameters_.contains(first_name(name));
+  }
   const std::vector<Admissible>& parameter(const std::string& name) const;
   bool parameter_is_known(const std::string& name) const;
   const std::optional<Norm>& norm() const { return norm_; }

@@ -15,6 +15,7 @@ void require_positive(const Number& x, const char* field) {
 void require_hyper(OptimizerRule rule, const Hyper& hyper) {
   for (const auto& [name, value] : hyper) {
     if (!value.is_finite()) throw BadSession("hyper." + name + " is not finite");
+    if (name == "eps" && value_of(value).sign() < 0) throw BadSession("hyper.eps is negative");
     const bool is_beta = name == "beta1" || name == "beta2";
     const Rational x = value_of(value);
     if (rule != OptimizerRule::sgd && is_beta && (x.sign() < 0 || x >= Rational(1)))

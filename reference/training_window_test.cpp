@@ -385,10 +385,13 @@ TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
     EXPECT_EQ("hyper.beta2 is not from 0 to below 1",
               optimizer(OptimizerRule::adamw, "beta2", bad));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
-  for (const double bad : {-1.0, nan}) {
+  EXPECT_EQ("hyper.eps is negative", optimizer(OptimizerRule::adam, "eps", -1));
+  for (const double bad : {-1.0, inf, nan}) {
     TrainingWindow window = session();
-    EXPECT_EQ("limit is NaN or negative", refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
-    EXPECT_EQ("limit is NaN or negative", refusal([&] { window.clip_value({"o"}, f32(bad)); }));
+    EXPECT_EQ("limit is not finite, or negative",
+              refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
+    EXPECT_EQ("limit is not finite, or negative",
+              refusal([&] { window.clip_value({"o"}, f32(bad)); }));
   }
 }
 

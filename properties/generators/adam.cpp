@@ -33,12 +33,15 @@ subject::MakeOptimizer draw_adam(Draw& draw, const std::string& name,
   if (draw.coin())
     adam.hyper["eps"] = scalar_power_of_two(static_cast<int>(draw.between(-2, 1)), binary64);
   if (draw.coin()) {
-    adam.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
-    // What is 0 does not decay.
+    adam.hyper["weight_decay"] = scalar(dyadic(draw.between(1, 7), -4, binary64), binary64);
+    // What is 0 does not decay; what has all its bits tells decay inside of the update from decay
+    // before it.
+    const bool is_long = draw.coin();
     for (subject::Parameter& p : adam.parameters)
       for (std::uint64_t& bits : p.initial.bits)
-        bits =
-            dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-1, 1)), *p.initial.format);
+        bits = is_long ? draw_normal(draw, *p.initial.format, -2, 2)
+                       : dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-1, 1)),
+                                *p.initial.format);
   }
   return adam;
 }
@@ -47,9 +50,16 @@ std::int64_t draw_adam_steps(Draw& draw) { return draw.coin() ? 2 : draw.between
 
 std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length,
                                               const NumberFormat& f) {
+  // Of more bits than a short format keeps, or 0, in one case of four.
+  const bool is_long = draw.chance(4);
   std::vector<std::uint64_t> c;
-  for (std::size_t i = 0; i < length; ++i)
-    c.push_back(dyadic(draw.coin() ? 1 : -1, static_cast<int>(draw.between(-2, 2)), f));
+  for (std::size_t i = 0; i < length; ++i) {
+    // The first one moves its parameter in any case.
+    const bool is_zero = is_long && i > 0 && draw.chance(3);
+    const std::int64_t magnitude = is_zero ? 0 : is_long ? draw.between(1, 4095) : 1;
+    const int exponent = static_cast<int>(draw.between(-2, 2)) - (is_long ? 11 : 0);
+    c.push_back(dyadic(draw.coin() ? magnitude : -magnitude, exponent, f));
+  }
   return c;
 }
 

@@ -12,7 +12,7 @@ using namespace reference;
 // been.
 Case generate(Draw& draw) {
   const bool adam = draw.coin();
-  const std::size_t length = static_cast<std::size_t>(draw.between(1, 4));
+  const std::size_t length = static_cast<std::size_t>(draw.between(1, 7));
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
   subject::MakeOptimizer optimizer;
