@@ -348,6 +348,11 @@ TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
   EXPECT_EQ(static_cast<double>(65537.3f), scale(window));
   EXPECT_THROW(window.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true),
                BadSession);
+  TrainingWindow fresh{Policy()};
+  EXPECT_THROW(fresh.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true), BadSession);
+  EXPECT_THROW(
+      TrainingWindow{Policy()}.make_scaler(number(binary64, 1e-300), {f32(2), f32(0.5), 1}, true),
+      BadSession);
   EXPECT_THROW(window.make_scaler(f32(0), {f32(2), f32(0.5), 1}, true), BadSession);
 }
 
@@ -385,6 +390,10 @@ TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
     EXPECT_EQ("hyper.beta2 is not from 0 to below 1",
               optimizer(OptimizerRule::adamw, "beta2", bad));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
+  EXPECT_EQ("hyper.beta1 is not from 0 to below 1", optimizer(OptimizerRule::adam, "beta1", 1));
+  EXPECT_EQ("", optimizer(OptimizerRule::adam, "lr", 2));
+  EXPECT_EQ("", optimizer(OptimizerRule::sgd, "beta1", 2));  // which it has no use for
+  EXPECT_EQ("", refusal([] { session().clip_norm({"o"}, f32(-0.0)); }));
   for (const double bad : {-1.0, nan}) {
     TrainingWindow window = session();
     EXPECT_EQ("limit is NaN or negative", refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
@@ -399,6 +408,9 @@ TEST(TrainingWindow, RefusesWhatTheRulesLeaveUndefined) {
   EXPECT_THROW(backward(window, {1, 2}, "nothing"), BadSession);
   EXPECT_THROW(backward(window, {1, 2}, "p", 0), BadSession);
   EXPECT_THROW(window.make_parameter("p", binary32, {0}), BadSession);
+  EXPECT_THROW(window.make_alias("p", "p"), BadSession);
+  window.make_alias("again", "p");
+  EXPECT_THROW(window.make_alias("again", "p"), BadSession);
   EXPECT_THROW(window.make_optimizer("o", OptimizerRule::sgd, {}, {}), BadSession);
   EXPECT_THROW(window.make_optimizer("x", OptimizerRule::sgd, {}, {"nothing"}), BadSession);
 }

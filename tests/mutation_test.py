@@ -28,6 +28,11 @@ class Sites(unittest.TestCase):
         self.assertEqual(["0", "true"], self.found("f(0, true);"))
         self.assertEqual(["64"], self.found("if (shift) exponent += 64;"))
 
+    def test_a_literal_that_only_its_comparison_would_change(self):
+        self.assertEqual(["<"], self.found("if (shift < 64) return;"))
+        self.assertEqual(["<=", "0"], self.found("if (shift <= 0) return;"))
+        self.assertEqual(["3"], self.found("x = a << 3;"))
+
     def test_what_is_no_operator_of_two(self):
         self.assertEqual([], self.found("std::vector<const NumberFormat*> list(&f, *g, -h, a->b);"))
 
