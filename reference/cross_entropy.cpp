@@ -26,10 +26,6 @@ Interval with_error(const Interval& exact, const Rational& error, const NumberFo
   return {towards(exact.low - most, Rounding::up), towards(exact.high + most, Rounding::down)};
 }
 
-Interval hull(const Interval& a, const Interval& b) {
-  return {min(a.low, b.low), max(a.high, b.high)};
-}
-
 // One row: m, the differences from it, and what their exponentials may be.
 class Row {
  public:

@@ -5,13 +5,9 @@
 // correctly rounded in the direction asked for.
 #pragma once
 
-#include "reference/rational.hpp"
+#include "reference/interval.hpp"
 
 namespace ampcheck::reference {
-
-struct Interval {
-  Rational low, high;
-};
 
 // Within 2^-255 of each other, relative to the value. From -4096 down exp is between 0 and 2^-5000,
 // which is far below the smallest number of every format.
