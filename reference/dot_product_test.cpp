@@ -48,6 +48,12 @@ TEST(DotProduct, PassesOnWhatIsNotFinite) {
   EXPECT_FALSE(dot(binary16, {0}, {inf}, binary32, Products::any).has_ends());
 }
 
+TEST(DotProduct, OfAnInfinityWithoutOneInTheAccumulatorIsNaN) {
+  const Admissible set = dot(binary16, {HUGE_VAL}, {2}, float8_e4m3fn, Products::any);
+  EXPECT_FALSE(set.has_ends());
+  EXPECT_TRUE(set.contains(0x7f));
+}
+
 // A subnormal factor on either side takes its product away, and leaves nothing of the other sign.
 TEST(DotProduct, MayFlushAFactor) {
   const auto flushed = [](double a, double b) {

@@ -342,6 +342,27 @@ TEST(TrainingWindow, UnscalesInFusedMultiplyAdds) {
   EXPECT_GT(differ, 5);
 }
 
+// What was seen of a sum does not undo that a micro-batch overflowed.
+TEST(TrainingWindow, AnOverflowStaysOne) {
+  TrainingWindow window = session();
+  backward(window, {INFINITY, 1});
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+  window.saw_scaled_gradient("p", {Admissible::of(f32(1)), Admissible::of(f32(1))});
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+}
+
+TEST(TrainingWindow, AStepSpendsItsGradients) {
+  TrainingWindow window = session();
+  backward(window, {1, 1});
+  EXPECT_FALSE(window.is_spent("p"));
+  window.step("o");
+  EXPECT_TRUE(window.is_spent("p"));
+  EXPECT_TRUE(window.has_gradient("p"));
+  window.zero_grad("o");
+  EXPECT_FALSE(window.is_spent("p"));
+  EXPECT_FALSE(window.has_gradient("p"));
+}
+
 TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
   TrainingWindow window{Policy()};
   window.make_scaler(number(binary64, 65537.3), {f32(2), f32(0.5), 1}, true);
