@@ -343,6 +343,12 @@ TEST(AdamStep, MayFlushItsSquares) {
   set_of(flush, flushed);
   EXPECT_FALSE(kept.second_in(binary32).contains(0));
   EXPECT_TRUE(flushed.second_in(binary32).contains(0));
+  // A gradient that is subnormal itself.
+  Moments tiny;
+  adam_step(one(binary32, 0), one(binary32, 0x1p-130), tiny, s.hyper(), WeightDecay::coupled,
+            flush);
+  EXPECT_LE(tiny.first.low, Rational(0));
+  EXPECT_LE(tiny.first.high, Rational::power_of_two(-120));
 }
 
 }  // namespace
