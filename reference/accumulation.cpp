@@ -1,7 +1,7 @@
 #include "reference/accumulation.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <limits>
 
 #include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
@@ -36,7 +36,7 @@ void Sum::add(const Admissible& given) {
   const Rational high = value_of(clamp(term.highest()), *format_);
   // Of an interval, the last place of the number in it that is nearest to zero.
   int trailing = format_->min_quantum();
-  if (low == high && !low.is_zero())
+  if (low == high)
     trailing = low.trailing_exponent();
   else if (low.sign() * high.sign() > 0)
     trailing = std::max(trailing, min(low.abs(), high.abs()).floor_log2() - format_->fraction_bits);
@@ -56,7 +56,7 @@ void Sum::add_product(const Rational& low, const Rational& high, Products produc
     }
     return;
   }
-  const int trailing = low == high ? low.trailing_exponent() : format_->min_quantum() - 1;
+  const int trailing = low == high ? low.trailing_exponent() : std::numeric_limits<int>::min();
   Rational least = low, most = high;
   // What is rounded to infinity is so far up that the sum may overflow in any case.
   if (products == Products::any)
@@ -77,9 +77,9 @@ void Sum::add_between(const Rational& low, const Rational& high, int trailing) {
   ++non_zero_;
   low_ += low;
   high_ += high;
-  if (high.sign() > 0) positive_ += high;
-  if (low.sign() < 0) negative_ -= low;
-  const Rational least = low.sign() * high.sign() <= 0 ? Rational(0) : min(low.abs(), high.abs());
+  positive_ += max(high, 0);
+  negative_ -= min(low, 0);
+  const Rational least = max(max(low, -high), 0);
   const Rational smallest = smallest_normal(*format_);
   if (least < smallest) {
     ++subnormal_;
@@ -105,7 +105,7 @@ void Sum::flush(Admissible& result, const Rational& low, const Rational& high) c
   // A partial sum of normal terms is subnormal only where terms cancel below the smallest normal
   // number.
   const bool may_cancel =
-      positive_.sign() > 0 && negative_.sign() > 0 && has_quantum_ && quantum_ < f.min_exponent();
+      positive_.sign() > 0 && negative_.sign() > 0 && quantum_ < f.min_exponent();
   if (!may_cancel && subnormal_ == 0) return;
   const Rational events = smallest_normal(f) * static_cast<std::int64_t>(non_zero_);
   const Rational lost = may_cancel ? events : min(events, subnormals_);
@@ -125,13 +125,8 @@ Admissible Sum::result(const Policy& policy) const {
     underflow = Rational::power_of_two(f.min_quantum() - 1) *
                 static_cast<std::int64_t>(below_quantum_) *
                 (Rational(1) + growth_bound(non_zero_ - 1, f));
-  // Most sums are so far below the threshold that their exponent says so: 1 + bound is at most
-  // 2^growth_bits as long as bounds are linear.
-  const int growth_bits =
-      1 + std::max(0, static_cast<int>(std::bit_width(non_zero_)) - f.precision() + 1);
   bool may_overflow = false;
-  if (non_zero_ > 1 &&
-      (unrounded_ != 0 || magnitudes.floor_log2() + 1 + growth_bits > f.max_exponent())) {
+  if (non_zero_ > 1) {
     const Rational larger = exact ? Rational(1) : Rational(1) + bound(non_zero_ - 1);
     may_overflow = max(positive_, negative_) * larger + underflow >= overflow_threshold(f);
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "reference/emulation_test.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -121,6 +122,8 @@ TEST(Sum, IsOnePatternWhereNothingRounds) {
   // 2050 quanta: 1024 + 1025 would round.
   const Number thousand = number(binary16, 1024), more = number(binary16, 1025);
   EXPECT_FALSE(sum(binary16, {thousand, more, number(binary16, 1)}).is_single());
+  EXPECT_EQ(number(binary16, 2048).bits,
+            sum(binary16, {thousand, number(binary16, 1023), number(binary16, 1)}).single());
   EXPECT_TRUE(sum(binary32, {number(binary16, 60000), number(binary16, 60000)}).is_single());
   EXPECT_TRUE(sum(binary16, {number(binary16, 0), number(binary16, -0.0)}).is_single());
   EXPECT_EQ(0u, sum(binary16, {}).single());
@@ -158,7 +161,104 @@ TEST(Sum, MayOverflowInSomeOrder) {
       sum(binary16, {number(binary16, 32752), number(binary16, 32000)}).may_be_non_finite());
   EXPECT_FALSE(sum(binary32, {x, x, minus}).may_be_non_finite());
   // 32768 + 32752 is the threshold itself.
+  EXPECT_TRUE(sum(binary16, {number(binary16, 32768), number(binary16, 32752)}).contains(0x7c00));
   EXPECT_TRUE(sum(binary16, {number(binary16, 32768), number(binary16, 32768)}).contains(0x7c00));
+}
+
+// The header's bound: 51200 in four terms may grow by (1 + v)² - 1, to 63209, and 61440 is the
+// threshold.
+TEST(Sum, MayOverflowAsFarAsItsBoundGoes) {
+  const auto terms = [](int sign, const NumberFormat& f, std::vector<double> list) {
+    std::vector<Number> numbers;
+    for (const double x : list) numbers.push_back(number(f, sign * x));
+    return sum(f, numbers);
+  };
+  const std::vector<double> list{24576, 16384, 8192, 2048};
+  EXPECT_TRUE(terms(1, float8_e5m2, list).contains(0x7c));
+  EXPECT_FALSE(terms(1, float8_e5m2, list).contains(0xfc));
+  EXPECT_FALSE(terms(1, float8_e5m2, list).contains(float8_e5m2.nan()));
+  EXPECT_TRUE(terms(-1, float8_e5m2, list).contains(0xfc));
+  EXPECT_FALSE(terms(-1, float8_e5m2, list).contains(float8_e5m2.nan()));
+  // 434 of 464.
+  EXPECT_TRUE(terms(1, float8_e4m3fn, {240, 112, 56, 26}).contains(0x7f));
+  EXPECT_TRUE(terms(-1, float8_e4m3fn, {240, 112, 56, 26}).contains(0x7f));
+  EXPECT_FALSE(terms(1, binary16, {32768, 16384}).may_be_non_finite());
+}
+
+// 2^-27 as a product may be rounded to 2^-24, which takes a sum just below 65520 beyond it.
+TEST(Sum, MayOverflowByWhatIsRoundedBelowTheSmallestNumber) {
+  Sum s(binary16);
+  const auto add = [&](const Rational& x) { s.add_product(x, x, Products::exact); };
+  add(Rational(65520) - Rational::power_of_two(-26));
+  EXPECT_FALSE(s.result({}).may_be_non_finite());
+  add(Rational::power_of_two(-27));
+  EXPECT_TRUE(s.result({}).contains(0x7c00));
+}
+
+// An infinity that meets what may overflow the other way, or may be anything.
+TEST(Sum, OfAnInfinityMayBeNaN) {
+  const Number inf{&binary16, 0x7c00}, minus = number(binary16, -60000);
+  EXPECT_TRUE(sum(binary16, {inf, minus, minus}).contains(0x7e00));
+  EXPECT_FALSE(sum(binary16, {inf, minus}).contains(0x7e00));
+  const auto with = [&](const Admissible& term) {
+    Sum s(binary16);
+    s.add(Admissible::of(inf));
+    s.add(term);
+    return s.result({});
+  };
+  EXPECT_TRUE(with(Admissible::between(binary16, 0xfc00, 0)).contains(0x7e00));
+  Admissible any(binary16);
+  any.add_non_finite();
+  EXPECT_TRUE(with(any).contains(0x7e00));
+}
+
+TEST(Sum, OfWhatMayBeNaNMayBeNaN) {
+  Admissible term = Admissible::of(number(binary16, 1));
+  term.add_non_finite();
+  for (const double sign : {1.0, -1.0}) {
+    Sum s(binary16);
+    s.add(term.map(binary16, [&](std::uint64_t bits) {
+      return Admissible::of(binary16, bits | (sign < 0 ? 0x8000 : 0));
+    }));
+    for (int i = 0; i < 2; ++i) s.add(Admissible::of(number(binary16, sign * 60000)));
+    EXPECT_TRUE(s.result({}).contains(0x7e00));
+  }
+}
+
+// What the header says of E, in a format in which roundings are large.
+TEST(Sum, ReachesAsFarAsItsBoundSays) {
+  const NumberFormat& f = float8_e5m2;
+  for (const std::int64_t n : {3, 4, 5, 8})
+    for (const Products products : {Products::rounded, Products::exact})
+      for (const int exponent : {-17, -16, 0}) {
+        const bool is_exact = products == Products::exact;
+        const Rational factor = is_exact ? Rational(9) / 8 : Rational(1);
+        Sum s(f);
+        Rational exact;
+        for (std::int64_t i = 0; i < n; ++i) {
+          const Rational term = factor * (i % 2 == 0 ? 7 : 5) * Rational::power_of_two(exponent);
+          s.add_product(term, term, products);
+          exact += term;
+        }
+        const auto terms = static_cast<std::size_t>(n);
+        Rational error =
+            exact * (is_exact ? growth_bound(terms - 1, f) : summation_bound(terms, f));
+        // eta is 2^-16.
+        if (is_exact && exponent < -13)
+          error += Rational::power_of_two(-17) * n * (Rational(1) + growth_bound(terms - 1, f));
+        const Admissible set = s.result({});
+        if (!is_exact && exponent < -16) continue;  // terms that are rounded to others
+        EXPECT_EQ(round_to(max(exact - error, 0), f), set.lowest()) << n << " " << exponent;
+        EXPECT_EQ(round_to(exact + error, f), set.highest()) << n << " " << exponent;
+      }
+}
+
+TEST(Sum, OfTermsOfOneSignHasNoOther) {
+  for (const std::uint64_t sign : {0x8000, 0}) {
+    Sum s(binary16);
+    for (int i = 0; i < 3; ++i) s.add(Admissible::between(binary16, 0, 0x3555 | sign));
+    EXPECT_EQ(0u, sign != 0 ? s.result({}).highest() : s.result({}).lowest());
+  }
 }
 
 TEST(Sum, OverflowsOfFormatsWithoutInfinityAreNaN) {
@@ -181,6 +281,11 @@ TEST(Sum, PassesOnWhatIsNotFinite) {
   EXPECT_TRUE(open.result({}).contains(0x7c00));
   EXPECT_TRUE(open.result({}).contains(0x7e00));
   EXPECT_FALSE(open.result({}).may_be_finite());
+  Admissible any(binary16);
+  any.add_non_finite();
+  Sum unknown(binary16);
+  unknown.add(any);
+  EXPECT_TRUE(unknown.result({}).contains(0x7c00));
   // Perhaps finite.
   Sum perhaps(binary16);
   perhaps.add(Admissible::between(binary16, 0x7bff, 0x7c00));
@@ -209,6 +314,66 @@ TEST(Sum, HoldsEverySumOfIntervalTerms) {
           for (const double x : every_sum(machine, {a, b, c}, false))
             ASSERT_TRUE(set.contains(machine.bits(x))) << x << " not in " << set.to_string();
   }
+}
+
+// 1/4 + 2^-11 and a bit more than 2^-13, which an interval from zero holds, are rounded up, and
+// their sum with 1/2 is again.
+TEST(Sum, OfAnIntervalFromZeroMayRound) {
+  Sum s(binary16);
+  s.add(Admissible::of(number(binary16, 0.5)));
+  s.add(Admissible::of(number(binary16, 0.25 + 0x1p-11)));
+  s.add(Admissible::between(binary16, 0, 0x0801));
+  EXPECT_TRUE(s.result({}).contains(number(binary16, 0.75 + 0x1p-10).bits));
+}
+
+// Every number of [1, 1.25] is a multiple of 2^-23, and their sums with 1/2 are below 2.
+TEST(Sum, OfAnIntervalIsExactInsideABinade) {
+  Sum s(binary32);
+  s.add(Admissible::between(binary32, number(binary32, 1).bits, number(binary32, 1.25).bits));
+  for (int i = 0; i < 2; ++i) s.add(Admissible::of(number(binary32, 0.25)));
+  EXPECT_EQ(number(binary32, 1.5).bits, s.result({}).lowest());
+  EXPECT_EQ(number(binary32, 1.75).bits, s.result({}).highest());
+}
+
+// (1 + 3·2^-10)² - 1 keeps 9·2^-20 of the product's end, which a product on its own loses.
+TEST(Sum, OfProductsHoldsWhatOneRoundingGives) {
+  const Rational one(1), factor = one + Rational::dyadic(3, -10);
+  const auto difference = [&](Products products) {
+    Sum s(binary16);
+    s.add_product(factor * factor, factor * factor, products);
+    s.add_product(-one, -one, products);
+    return s.result({});
+  };
+  const std::uint64_t fused = number(binary16, 6 * 0x1p-10 + 2 * 0x1p-18).bits,
+                      separate = number(binary16, 6 * 0x1p-10).bits;
+  EXPECT_EQ(separate, difference(Products::rounded).single());
+  EXPECT_TRUE(difference(Products::exact).contains(fused));
+  EXPECT_TRUE(difference(Products::any).contains(fused));
+  EXPECT_TRUE(difference(Products::any).contains(separate));
+}
+
+// In units of the smallest number: five times 1.29 by way of 2.58, which becomes 3, is 7; their sum
+// is 6.45.
+TEST(Sum, OfProductsBelowTheSmallestNumberRoundsEach) {
+  Sum s(binary16);
+  const Rational unit = Rational::power_of_two(-24);
+  for (int i = 0; i < 5; ++i) s.add_product(unit, unit * 129 / 100, Products::exact);
+  EXPECT_TRUE(s.result({}).contains(7));
+}
+
+// 2^-14, the smallest normal number of binary16, is not flushed, and a product just below it is,
+// though it rounds to it.
+TEST(Sum, OfAProductMayBeFlushedBeforeItIsRounded) {
+  const auto product = [&](const Rational& x) {
+    Sum s(binary16);
+    s.add_product(x, x, Products::rounded);
+    return s.result(flushing());
+  };
+  const Rational smallest = Rational::power_of_two(-14);
+  EXPECT_THAT(product(smallest - Rational::power_of_two(-30)).patterns(),
+              testing::ElementsAre(0, 0x400));
+  EXPECT_THAT(product(smallest).patterns(), testing::ElementsAre(0x400));
+  EXPECT_THAT(product(1).patterns(), testing::ElementsAre(0x3c00));
 }
 
 // What is flushed takes away from the sum's own side of zero, and nothing is left below it.
@@ -267,6 +432,28 @@ TEST(Sum, MayFlushWhatCancels) {
   EXPECT_TRUE(set.contains(number(binary32, 0x1.cp-126).bits));
   // Where all are large nothing can be lost.
   EXPECT_TRUE(sum(binary32, {number(binary32, 1.5), number(binary32, -1)}, flushing()).is_single());
+}
+
+TEST(Sum, FlushesNothingWhereAllIsNormal) {
+  const auto is_single = [](double a, double b, double c) {
+    return sum(binary16, {number(binary16, a), number(binary16, b), number(binary16, c)},
+               flushing())
+        .is_single();
+  };
+  EXPECT_TRUE(is_single(0x1.8p-13, 0x1.4p-13, 0x1p-13));
+  EXPECT_TRUE(is_single(-0x1.8p-13, -0x1.4p-13, -0x1p-13));
+  // All are multiples of the smallest normal number, and so is what is left of them.
+  EXPECT_TRUE(is_single(0x1.8p-13, -0x1p-13, 0x1.4p-12));
+}
+
+// Three events take away the smallest normal number each, at most.
+TEST(Sum, LosesNoMoreThanWhatIsFlushed) {
+  const Admissible set = sum(binary32,
+                             {number(binary32, 100.5 * 0x1p-126), number(binary32, -100 * 0x1p-126),
+                              number(binary32, 1.25 * 0x1p-126)},
+                             flushing());
+  EXPECT_EQ(number(binary32, -1.25 * 0x1p-126).bits, set.lowest());
+  EXPECT_EQ(number(binary32, 4.75 * 0x1p-126).bits, set.highest());
 }
 
 TEST(Sum, WidensNarrowTermsExactly) {

@@ -341,6 +341,49 @@ TEST(AdamStep, IsNotJudgedWhereNothingIsKnown) {
   EXPECT_FALSE(step(infinite, Admissible::of(binary32, binary32.infinity()), 1, kUsual));
 }
 
+// The header's bound of U at the ends of m, v and the bias corrections: 16 roundings, and what
+// underflows on the way.
+TEST(AdamStep, ReachesAsFarAsItsBoundSays) {
+  const Rational u = unit_roundoff(binary32), eta = Rational::power_of_two(-149), one_(1);
+  const auto power = [](const Rational& x, std::int64_t n) {
+    Rational result(1);
+    for (std::int64_t i = 0; i < n; ++i) result *= x;
+    return result;
+  };
+  const auto widened = [](const Interval& x, const Rational& relative, const Rational& absolute) {
+    return Interval(x.low - x.low.abs() * relative - absolute,
+                    x.high + x.high.abs() * relative + absolute);
+  };
+  const auto correction = [&](const Rational& beta, std::int64_t t) {
+    const Rational exact = power(beta, t), off = exact * (power(one_ + u, t + 3) - 1);
+    if (t == 1) return Interval(one_ - beta);
+    return widened({one_ - exact - off, one_ - exact + off}, u, 0);
+  };
+  for (const double lr : {0.125, 4.0})
+    for (const double eps : {0x1p-3, 4.0})
+      for (const double g : {3.0, -0.7, 0x1.3p-140}) {
+        Settings s = kDyadic;
+        s.lr = lr;
+        s.eps = eps;
+        Moments moments;
+        for (const std::int64_t t : {1, 2}) {
+          const auto set = adam_step(one(binary32, 0), one(binary32, static_cast<float>(g)),
+                                     moments, s.hyper(), WeightDecay::coupled, Policy());
+          ASSERT_TRUE(set.has_value());
+          const Interval bias1 = correction(Rational(7) / 8, t),
+                         bias2 = correction(one_ - Rational::power_of_two(-10), t);
+          const Interval denominator =
+              square_root(moments.second / bias2) + Interval(rational(eps));
+          const Interval exact = Interval(rational(lr)) / bias1 * moments.first / denominator;
+          const Rational lost = eta * 2 * max(rational(lr), 1) * max(moments.first.magnitude(), 1) *
+                                max(one_ / bias1.low, 1) * max(one_ / denominator.low, 1);
+          const Interval update = widened(exact, power(one_ + u, 16) - 1, lost);
+          EXPECT_EQ(round_to(-update.high, binary32), set->lowest()) << g << " " << t;
+          EXPECT_EQ(round_to(-update.low, binary32), set->highest()) << g << " " << t;
+        }
+      }
+}
+
 // Where results may be flushed, v of a small gradient may be 0, and the step larger.
 TEST(AdamStep, MayFlushItsSquares) {
   Settings s = kUsual;
@@ -355,6 +398,12 @@ TEST(AdamStep, MayFlushItsSquares) {
   set_of(flush, flushed);
   EXPECT_FALSE(kept.second_in(binary32).contains(0));
   EXPECT_TRUE(flushed.second_in(binary32).contains(0));
+  // A gradient that is subnormal itself.
+  Moments tiny;
+  adam_step(one(binary32, 0), one(binary32, 0x1p-130), tiny, s.hyper(), WeightDecay::coupled,
+            flush);
+  EXPECT_LE(tiny.first.low, Rational(0));
+  EXPECT_LE(tiny.first.high, Rational::power_of_two(-120));
 }
 
 }  // namespace

@@ -66,6 +66,11 @@ TEST(Admissible, UnionsOfAnIntervalAreHulls) {
   list.add(set);
   EXPECT_TRUE(list.contains(0));
   EXPECT_TRUE(list.is_interval());
+  Admissible open(binary16);
+  open.add_non_finite();
+  list.add(open);
+  EXPECT_TRUE(list.contains(kInf));
+  EXPECT_TRUE(list.contains(kNan));
   EXPECT_THROW(list.add(Admissible::of(bfloat16, kOne)), std::invalid_argument);
 }
 
@@ -139,6 +144,8 @@ TEST(Admissible, EnclosesWhatRoundsBeyondTheRange) {
   EXPECT_EQ("[4000 = 0x1p+1 … 7c00 = inf]", Admissible::enclosing(binary16, 2, 70000).to_string());
   EXPECT_EQ("[40 = 0x1p+1 … 7e = 0x1.cp+8] or NaN",
             Admissible::enclosing(float8_e4m3fn, 2, 500).to_string());
+  EXPECT_EQ("[fe = -0x1.cp+8 … c0 = -0x1p+1] or NaN",
+            Admissible::enclosing(float8_e4m3fn, -500, -2).to_string());
   EXPECT_EQ("NaN", Admissible::enclosing(float8_e4m3fn, 500, 600).to_string());
   EXPECT_EQ("[fe = -0x1.cp+8 … 7e = 0x1.cp+8] or NaN",
             Admissible::enclosing(float8_e4m3fn, -500, 600).to_string());
@@ -234,6 +241,7 @@ TEST(Admissible, StochasticRoundingOverflowsFromTheNextStepOn) {
   EXPECT_EQ("{7bff = 0x1.ffcp+15, 7c00 = inf}", rounded(65505, binary16));
   EXPECT_EQ("{7bff = 0x1.ffcp+15, 7c00 = inf}", rounded(65535, binary16));
   EXPECT_EQ("{7c00 = inf}", rounded(65536, binary16));
+  EXPECT_EQ("{fc00 = -inf}", rounded(-65536, binary16));
   EXPECT_EQ("{fc00 = -inf}", rounded(-70000, binary16));
   EXPECT_EQ("{fc00 = -inf, fbff = -0x1.ffcp+15}", rounded(-65505, binary16));
   EXPECT_EQ(largest, rounded(65505, binary16, Overflow::saturate));
@@ -250,6 +258,9 @@ TEST(Admissible, SaysWhereAPatternLies) {
   EXPECT_EQ(Rational(3) / 4, set.position(kOne + 3));
   EXPECT_EQ(Rational(1), set.position(kOne + 4));
   EXPECT_EQ(Rational(1) / 2, set.position(kTwo));  // outside
+  Admissible open = set;
+  open.add_non_finite();
+  EXPECT_EQ(Rational(1) / 2, open.position(kNan));
   EXPECT_EQ(Rational(1) / 2, Admissible::of(binary16, kOne).position(kOne));
 }
 

@@ -44,6 +44,27 @@ TEST(DotProduct, PassesOnWhatIsNotFinite) {
   EXPECT_EQ(0xff800000u, dot(binary16, {inf, 3}, {-2, 5}, binary32, Products::any).single());
   EXPECT_FALSE(dot(binary16, {inf, 3}, {0, 5}, binary32, Products::any).has_ends());
   EXPECT_FALSE(dot(binary16, {inf, inf}, {1, -1}, binary32, Products::any).has_ends());
+  EXPECT_EQ(0x7f800000u, dot(binary16, {2, 3}, {inf, 5}, binary32, Products::any).single());
+  EXPECT_FALSE(dot(binary16, {0}, {inf}, binary32, Products::any).has_ends());
+}
+
+TEST(DotProduct, OfAnInfinityWithoutOneInTheAccumulatorIsNaN) {
+  const Admissible set = dot(binary16, {HUGE_VAL}, {2}, float8_e4m3fn, Products::any);
+  EXPECT_FALSE(set.has_ends());
+  EXPECT_TRUE(set.contains(0x7f));
+}
+
+// A subnormal factor on either side takes its product away, and leaves nothing of the other sign.
+TEST(DotProduct, MayFlushAFactor) {
+  const auto flushed = [](double a, double b) {
+    return dot(binary16, {a}, {b}, binary32, Products::rounded, true);
+  };
+  EXPECT_TRUE(flushed(0x1p-20, 1024).contains(0));
+  EXPECT_TRUE(flushed(1024, 0x1p-20).contains(0));
+  EXPECT_TRUE(flushed(1024, 0x1p-20).contains(number(binary32, 0x1p-10).bits));
+  EXPECT_FALSE(flushed(1024, 0x1p-12).contains(0));
+  EXPECT_EQ(0u, flushed(-1024, 0x1p-20).highest());
+  EXPECT_EQ(0u, flushed(1024, 0x1p-20).lowest());
 }
 
 // 300·300 is beyond binary16: inf if rounded, and finite in a sum of exact products.

@@ -28,6 +28,7 @@ TEST(Exact, StaysInItsField) {
   EXPECT_TRUE((root(2) - root(2)).is_rational());
   EXPECT_EQ(Exact(0), root(2) - root(2));
   EXPECT_EQ(root(2) / Exact(2), Exact(1) / root(2));
+  EXPECT_EQ((root(3) - Exact(1)) / Exact(2), Exact(1) / (Exact(1) + root(3)));
 }
 
 TEST(Exact, RefusesTwoFieldsAndZeroDivisors) {

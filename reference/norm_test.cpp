@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/clipping_support_test.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -172,6 +173,73 @@ TEST(NormOf, RescaledHoldsNarrowedTensorNorms) {
     if (narrowed != m.narrow(whole)) ++differ;
   }
   EXPECT_GT(differ, 9);
+}
+
+// The header's k = max(n + 8, 5(n - 1) + 4), and eta for each further hypot of subnormal numbers. A
+// tensor's norm may be taken on its own, and then of that the norm of one element.
+TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = true;
+  const NumberFormat& f = binary32;
+  struct Ends {
+    Rational low, high;
+  };
+  const auto once = [&](const Ends& squares, std::size_t n) {
+    const Rational eta = Rational::power_of_two(-149), one(1);
+    const Rational relative =
+        growth_bound(std::max(n + 8, 5 * (n - 1) + 4), f) + eta * static_cast<std::int64_t>(2 * n);
+    const Rational low = squares.low * (one - relative), high = squares.high * (one + relative);
+    Rational absolute;
+    if (low < Rational::power_of_two(-252))
+      absolute = eta * static_cast<std::int64_t>(n - 1) * (one + growth_bound(3 * n, f));
+    const Exact root = Exact::square_root(low) - Exact(absolute);
+    return Ends{root.sign() < 0 ? Rational(0) : value_of(round_to(root, f), f),
+                value_of(round_to(Exact::square_root(high) + Exact(absolute), f), f)};
+  };
+  std::mt19937_64 random(4);
+  for (const std::size_t n : {1, 2, 3, 9, 20})
+    for (const int lowest : {-148, -1}) {
+      std::vector<double> values;
+      Rational squares;
+      for (std::size_t i = 0; i < n; ++i) {
+        values.push_back(Machine(f).narrow(random_value(random, lowest, 3)));
+        squares += rational(values.back()) * rational(values.back());
+      }
+      const Ends inner = once({squares, squares}, n);
+      const Ends outer = once({inner.low * inner.low, inner.high * inner.high}, 1);
+      const Norm set = norm({tensor(f, values)}, rescaled);
+      EXPECT_EQ(round_to(outer.low, f), set.computed.lowest()) << n << " " << lowest;
+      EXPECT_EQ(round_to(outer.high, f), set.computed.highest()) << n << " " << lowest;
+    }
+  EXPECT_EQ(0u, norm({tensor(f, {0, 0})}, rescaled).computed.single());
+}
+
+TEST(NormOf, RescaledKeepsNormalElements) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = rescaled.may_flush = true;
+  EXPECT_FALSE(norm({tensor(binary32, {0x1p-126, 0x1p-126})}, rescaled).computed.contains(0));
+}
+
+TEST(NormOf, OfAnElementOfEitherSignMayBeZero) {
+  const Norm n = norm({{Admissible::between(binary32, f32(-1).bits, f32(2).bits)}});
+  EXPECT_EQ(0u, n.computed.lowest());
+  EXPECT_EQ(f32(2).bits, n.computed.highest());
+}
+
+TEST(NormOf, SeveralFormatsOfExactSquaresGiveOnePattern) {
+  EXPECT_EQ(number(binary64, 5).bits,
+            norm({tensor(binary32, {3}), tensor(binary64, {4})}).computed.single());
+}
+
+// √(60480² + 25200²) is 65520, which binary16 rounds to inf.
+TEST(NormOf, TensorNormsMayOverflow) {
+  const GradientSets sets{
+      Admissible::between(binary16, number(binary16, 60416).bits, number(binary16, 60480).bits),
+      Admissible::of(number(binary16, 25200))};
+  const Norm n = norm({sets, tensor(binary16, {1})}, of_tensor_norms(true));
+  EXPECT_TRUE(n.computed.contains(binary16.infinity()));
+  EXPECT_TRUE(n.computed.contains(number(binary16, 65472).bits));
+  EXPECT_TRUE(norm({tensor(binary16, {1}), sets}, of_tensor_norms(true)).computed.contains(0x7c00));
 }
 
 TEST(NormOf, MayFlushExactSquares) {

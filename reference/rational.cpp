@@ -1,6 +1,7 @@
 #include "reference/rational.hpp"
 
 #include <bit>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "reference/rational_boost.hpp"
@@ -13,11 +14,10 @@ using Small = RationalAccess::Small;
 // Exponents of small forms stay far inside of int.
 constexpr std::int64_t kMaxExponent = std::int64_t{1} << 24;
 
-std::uint64_t magnitude(std::int64_t x) {
-  return x < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+// The length of |x|, which is never 2^63.
+int bits(std::int64_t x) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::abs(x))));
 }
-
-int bits(std::uint64_t x) { return static_cast<int>(std::bit_width(x)); }
 
 mpz_srcptr numerator_of(const BoostRational& x) { return mpq_numref(x.backend().data()); }
 mpz_srcptr denominator_of(const BoostRational& x) { return mpq_denref(x.backend().data()); }
@@ -51,11 +51,6 @@ void Rational::destroy(Big* big) { delete big; }
 std::optional<Rational> RationalAccess::from_wide(Wide significand, std::int64_t exponent) {
   Rational result;
   if (significand == 0) return result;
-  const auto low = static_cast<std::uint64_t>(significand);
-  if (low == 0) {
-    significand >>= 64;
-    exponent += 64;
-  }
   const int zeros = std::countr_zero(static_cast<std::uint64_t>(significand));
   significand >>= zeros;
   exponent += zeros;
@@ -158,7 +153,7 @@ int Rational::sign() const {
 }
 
 int Rational::floor_log2() const {
-  if (big_ == nullptr) return bits(magnitude(small_.significand)) - 1 + small_.exponent;
+  if (big_ == nullptr) return bits(small_.significand) - 1 + small_.exponent;
   const auto n = static_cast<std::int64_t>(mpz_sizeinbase(numerator_of(big_->value), 2));
   const auto d = static_cast<std::int64_t>(mpz_sizeinbase(denominator_of(big_->value), 2));
   const int guess = static_cast<int>(n - d);  // the answer, or one above it
@@ -202,7 +197,7 @@ std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   if (a.big_ != nullptr || b.big_ != nullptr)
     return RationalAccess::boost(a).compare(RationalAccess::boost(b)) <=> 0;
   const int sign_a = a.sign(), sign_b = b.sign();
-  if (sign_a != sign_b || sign_a == 0) return sign_a <=> sign_b;
+  if (sign_a != sign_b) return sign_a <=> sign_b;
   const int log_a = a.floor_log2(), log_b = b.floor_log2();
   if (log_a != log_b) return sign_a > 0 ? log_a <=> log_b : log_b <=> log_a;
   // The same binade: the significands have at most 63 bits, so that the exponents differ by at

@@ -26,7 +26,8 @@ struct RationalAccess {
   static const Small* small(const Rational& x) { return x.big_ == nullptr ? &x.small_ : nullptr; }
   static BoostRational boost(const Rational& x);
   static Rational from_boost(BoostRational value);
-  // Small where |significand| < 2^63 once its trailing zeros are gone.
+  // Small where |significand| < 2^63 once its trailing zeros are gone. What is longer than 64 bits
+  // must be odd, as sums and products of small significands are, which are odd themselves.
   static std::optional<Rational> from_wide(Wide significand, std::int64_t exponent);
 };
 

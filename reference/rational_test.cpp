@@ -54,6 +54,8 @@ TEST(Rational, Compares) {
   EXPECT_LT(Rational(1) / 3, Rational(334) / 1000);
   EXPECT_GT(Rational(1) / 3, Rational(333) / 1000);
   EXPECT_EQ(-1, half(-1).sign());
+  EXPECT_EQ(0, half(0).sign());
+  EXPECT_EQ(1, half(1).sign());
   EXPECT_EQ(half(1), half(-1).abs());
   EXPECT_EQ(Rational(2), max(1, 2));
   EXPECT_EQ(Rational(1), min(1, 2));
@@ -71,6 +73,10 @@ TEST(Rational, TakesLogarithmsOfEitherSideOfEachPowerOfTwo) {
     EXPECT_FALSE((power * 3).is_power_of_two());
   }
   EXPECT_FALSE(Rational(0).is_power_of_two());
+  // Beyond the exponents of the short form.
+  constexpr int kFar = (1 << 24) + 1;
+  EXPECT_EQ(kFar, Rational::power_of_two(kFar).floor_log2());
+  EXPECT_EQ(-kFar, Rational::power_of_two(-kFar).floor_log2());
 }
 
 // GMP by itself, from text to text.
@@ -148,6 +154,11 @@ TEST(Rational, KnowsItsLastPlace) {
   EXPECT_EQ(-4, (Rational(33) / 16).trailing_exponent());
   EXPECT_TRUE((Rational(33) / 16).is_dyadic());
   EXPECT_FALSE((Rational(1) / 3).is_dyadic());
+  const Rational longer = Rational::power_of_two(70) + 1;  // than 63 bits
+  EXPECT_TRUE(longer.is_dyadic());
+  EXPECT_EQ(0, longer.trailing_exponent());
+  EXPECT_EQ(3, (longer * -8).trailing_exponent());
+  EXPECT_EQ(-5, (longer / 32).trailing_exponent());
 }
 
 TEST(Rational, FindsRoots) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "reference/rational_boost.hpp"
@@ -21,15 +22,14 @@ int unit_at(int exponent, const NumberFormat& format) {
   return std::max(exponent - format.fraction_bits, format.min_quantum());
 }
 
-// The same for an integer that is shifted right; `shift` may be anything.
+// The same for an integer in 1 … 2^63 - 1 that is shifted right; `shift` may be anything.
 Truncated truncate_bits(std::uint64_t significand, std::int64_t shift, int unit) {
   using Rest = Truncated::Rest;
   if (shift <= 0) return {significand << -shift, unit, Rest::zero};
-  if (shift > 64) return {0, unit, significand == 0 ? Rest::zero : Rest::below_half};
+  if (shift > 63) return {0, unit, Rest::below_half};
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
-  const std::uint64_t kept = shift == 64 ? 0 : significand >> shift;
-  const std::uint64_t rest = shift == 64 ? significand : significand & (2 * half - 1);
-  return {kept, unit,
+  const std::uint64_t rest = significand & (2 * half - 1);
+  return {significand >> shift, unit,
           rest == 0     ? Rest::zero
           : rest < half ? Rest::below_half
           : rest > half ? Rest::above_half
@@ -39,8 +39,7 @@ Truncated truncate_bits(std::uint64_t significand, std::int64_t shift, int unit)
 Truncated truncate(const Rational& x, const NumberFormat& format) {
   const int unit = unit_at(x.floor_log2(), format);
   if (const RationalAccess::Small* small = RationalAccess::small(x)) {
-    const std::int64_t m = small->significand;
-    return truncate_bits(static_cast<std::uint64_t>(m < 0 ? -m : m),
+    return truncate_bits(static_cast<std::uint64_t>(std::abs(small->significand)),
                          std::int64_t{unit} - small->exponent, unit);
   }
   const BoostRational scaled = RationalAccess::boost(x.abs() * Rational::power_of_two(-unit));
@@ -60,7 +59,6 @@ Truncated truncate(const Rational& x, const NumberFormat& format) {
 struct Quotient {
   RationalAccess::Small a, b;
 
-  int sign() const { return (a.significand < 0) == (b.significand < 0) ? 1 : -1; }
   std::string to_string() const {
     return (Rational::dyadic(a.significand, a.exponent) /
             Rational::dyadic(b.significand, b.exponent))
@@ -71,8 +69,8 @@ struct Quotient {
 Truncated truncate(const Quotient& x, const NumberFormat& format) {
   using Rest = Truncated::Rest;
   __extension__ typedef unsigned __int128 UnsignedWide;
-  const auto magnitude = [](std::int64_t m) { return static_cast<std::uint64_t>(m < 0 ? -m : m); };
-  const std::uint64_t a = magnitude(x.a.significand), b = magnitude(x.b.significand);
+  const auto a = static_cast<std::uint64_t>(std::abs(x.a.significand));
+  const auto b = static_cast<std::uint64_t>(std::abs(x.b.significand));
   const int zeros_a = std::countl_zero(a), zeros_b = std::countl_zero(b);
   // a/b lies in [1/2, 2) once both are shifted up to the same length.
   const int exponent =
@@ -81,8 +79,8 @@ Truncated truncate(const Quotient& x, const NumberFormat& format) {
   // a·2^shift/b counts the units: fewer than 2^53, so that a·2^shift is below 2^116.
   const int shift = x.a.exponent - x.b.exponent - unit;
   if (shift < -64) return {0, unit, Rest::below_half};  // a < 2^63
-  const UnsignedWide above = shift > 0 ? UnsignedWide{a} << shift : UnsignedWide{a};
-  const UnsignedWide below = shift < 0 ? UnsignedWide{b} << -shift : UnsignedWide{b};
+  const UnsignedWide above = UnsignedWide{a} << std::max(shift, 0);
+  const UnsignedWide below = UnsignedWide{b} << std::max(-shift, 0);
   const UnsignedWide rest = above % below;
   return {static_cast<std::uint64_t>(above / below), unit,
           rest == 0           ? Rest::zero
@@ -194,14 +192,8 @@ std::uint64_t overflowed(const NumberFormat& format, Rounding mode, Overflow ove
 std::uint64_t first_number(const NumberFormat& format) { return format.has_zero ? 0 : 1; }
 
 template <typename X>
-std::uint64_t round_any(const X& x, const NumberFormat& format, Rounding mode, Overflow overflow,
-                        bool negative_zero) {
-  const int sign = x.sign();
-  if (sign == 0) {
-    if (!format.has_zero) throw NotRepresentable(format.name, "zero");
-    return negative_zero && format.has_negative_zero() ? format.sign_bit() : 0;
-  }
-  const bool negative = sign < 0;
+std::uint64_t round_non_zero(const X& x, bool negative, const NumberFormat& format, Rounding mode,
+                             Overflow overflow) {
   if (negative && !format.is_signed)
     throw NotRepresentable(format.name, "the negative number " + x.to_string());
   const std::uint64_t sign_bit = negative ? format.sign_bit() : 0;
@@ -219,6 +211,15 @@ std::uint64_t round_any(const X& x, const NumberFormat& format, Rounding mode, O
     return sign_bit | overflowed(format, mode, overflow, negative);
   if (magnitude == 0 && !format.has_negative_zero()) return 0;
   return sign_bit | magnitude;
+}
+
+template <typename X>
+std::uint64_t round_any(const X& x, const NumberFormat& format, Rounding mode, Overflow overflow,
+                        bool negative_zero) {
+  const int sign = x.sign();
+  if (sign != 0) return round_non_zero(x, sign < 0, format, mode, overflow);
+  if (!format.has_zero) throw NotRepresentable(format.name, "zero");
+  return negative_zero && format.has_negative_zero() ? format.sign_bit() : 0;
 }
 
 }  // namespace
@@ -239,8 +240,8 @@ std::uint64_t round_quotient(const Rational& a, const Rational& b, const NumberF
                               *small_b = RationalAccess::small(b);
   if (small_a == nullptr || small_b == nullptr || a.is_zero() || b.is_zero())
     return round_to(a / b, format, Rounding::nearest_even, Overflow::standard, negative_zero);
-  return round_any(Quotient{*small_a, *small_b}, format, Rounding::nearest_even, Overflow::standard,
-                   negative_zero);
+  return round_non_zero(Quotient{*small_a, *small_b}, a.sign() != b.sign(), format,
+                        Rounding::nearest_even, Overflow::standard);
 }
 
 Rational value_of(std::uint64_t bits, const NumberFormat& format) {
@@ -265,7 +266,7 @@ bool is_representable(const Rational& x, const NumberFormat& format) {
 std::uint64_t convert(const Number& x, const NumberFormat& to, Overflow overflow) {
   const NumberFormat& from = *x.format;
   const bool infinite = from.is_infinite(x.bits);
-  if (from == to && !(infinite && overflow == Overflow::saturate)) return x.bits;
+  if (from == to && !infinite) return x.bits;
   const bool negative = from.is_negative(x.bits);
   if (x.is_finite()) return round_to(value_of(x), to, Rounding::nearest_even, overflow, negative);
   const std::uint64_t sign = negative ? to.sign_bit() : 0;
@@ -279,8 +280,8 @@ std::uint64_t convert(const Number& x, const NumberFormat& to, Overflow overflow
 std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
-  for (int shift = (format.width - 1) / 4 * 4; shift >= 0; shift -= 4)
-    text += kDigits[(bits >> shift) & 15];
+  for (int shift = 0; shift < format.width; shift += 4)
+    text.insert(text.begin(), kDigits[(bits >> shift) & 15]);
   return text;
 }
 
@@ -301,7 +302,7 @@ std::string to_hex_float(std::uint64_t bits, const NumberFormat& format) {
     digits += "0123456789abcdef"[digit];
   }
   return sign + "0x1" + (digits.empty() ? "" : "." + digits) + "p" + (exponent < 0 ? "-" : "+") +
-         std::to_string(exponent < 0 ? -exponent : exponent);
+         std::to_string(std::abs(exponent));
 }
 
 }  // namespace ampcheck::reference

@@ -115,6 +115,18 @@ TEST(Rounding, BreaksTiesOfTheSmallest) {
   EXPECT_EQ(0x400u, round_to(Rational::power_of_two(-14) - Rational::power_of_two(-25), binary16));
 }
 
+// Half of the smallest number, from significands of 63 bits and of one, so that all of it is
+// shifted out.
+TEST(Rounding, FindsHalfOfTheSmallestFarBelowTheLastPlace) {
+  const std::int64_t bit = std::int64_t{1} << 62;
+  EXPECT_EQ(1u, round_to(Rational::dyadic(bit + 1, -87), binary16));
+  EXPECT_EQ(0u, round_to(Rational::dyadic(bit - 1, -87), binary16));
+  for (int exponent = -90; exponent < -25; ++exponent) {
+    EXPECT_EQ(0u, round_to(Rational::power_of_two(exponent), binary16));
+    EXPECT_EQ(1u, round_to(Rational::power_of_two(exponent), binary16, Rounding::up));
+  }
+}
+
 TEST(Rounding, KeepsTheSignOfZero) {
   EXPECT_EQ(0u, round_to(0, binary32));
   EXPECT_EQ(0x80000000u, round_to(0, binary32, Rounding::nearest_even, Overflow::standard, true));
@@ -221,6 +233,16 @@ TEST(Rounding, OfIrrationalsSurvivesCancellation) {
   }
 }
 
+// √3 is 1.7320508, 3fddb3d7 in binary32.
+TEST(Rounding, OfASumWithARootFindsItsBinade) {
+  const Exact root = Exact::square_root(3);
+  EXPECT_EQ(0x4177u, round_to(Exact(1) + root, binary16));
+  EXPECT_EQ(0x7b53u, round_to(Exact(60000) + root, binary16));
+  const Rational large = Rational::power_of_two(40);
+  const Exact product = Exact(large) * Exact::square_root(large * 3);
+  EXPECT_EQ(0x3fddb3d7u + (60u << 23), round_to(Exact(1) + product, binary32));
+}
+
 TEST(Rounding, OfIrrationalsInEveryMode) {
   const Exact root = Exact::square_root(2);  // between 3da8 and 3da9, nearer to the first
   EXPECT_EQ(0x3da8u, round_to(root, binary16));
@@ -255,6 +277,12 @@ TEST(Rounding, Prints) {
   EXPECT_EQ("f", to_hex_bits(0xf, float4_e2m1fn));
   EXPECT_EQ("3f", to_hex_bits(0x3f, float6_e2m3fn));
   EXPECT_EQ("3fc00", to_hex_bits(0x3fc00, tf32));
+}
+
+TEST(RoundQuotient, BreaksTies) {
+  EXPECT_EQ(0x6800u, round_quotient(2049 * 3, 3, binary16));
+  EXPECT_EQ(0x6802u, round_quotient(2051 * 3, 3, binary16));
+  EXPECT_EQ(0xe802u, round_quotient(2051 * 3, -3, binary16));
 }
 
 // Short forms, long ones, ties, and quotients far below and above every format.

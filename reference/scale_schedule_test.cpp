@@ -297,5 +297,27 @@ TEST(MovedScales, UseTheFactorInItsFormat) {
   EXPECT_THAT(moved_scales(3, kHalf, policy), ElementsAre(Rational(3) / 2));
 }
 
+// Only where raising is declared is a scale at its floor a reason to.
+TEST(ScaleSchedule, HoldsAtItsFloorWithoutRaising) {
+  const ScaleState at_floor{Rational(8)};
+  EXPECT_FALSE(after(at_floor, '1', with_floor(8)).raised);
+  EXPECT_EQ(Rational(8), after(at_floor, '1', with_floor(8)).scale);
+  EXPECT_TRUE(after(at_floor, '1', with_floor(8, AtFloor::raise)).raised);
+}
+
+TEST(ScaleSchedule, GrowsUpToTheLargestNumber) {
+  const Rational largest = value_of(binary32.max_finite(), binary32);
+  const ScaleRule every{kTwo, kHalf, 1};
+  EXPECT_EQ(largest, after(ScaleState{largest / 2}, '0', {}, every).scale);
+  EXPECT_EQ(largest, after(ScaleState{largest}, '0', {}, every).scale);
+}
+
+// A factor below one takes a scale to its ceiling from above; nothing is left to limit.
+TEST(ScaleSchedule, MayMoveToItsCeilingFromAbove) {
+  Policy policy;
+  policy.ceiling = Rational(4);
+  EXPECT_EQ(Rational(4), after(ScaleState{Rational(8)}, '0', policy, {kHalf, kHalf, 1}).scale);
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

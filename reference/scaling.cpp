@@ -44,7 +44,7 @@ Arithmetic arithmetic_of(UnscaleArithmetic declared) {
 // bits are more than 2·24 + 2.
 std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v, bool is_long) {
   std::vector<Number> result{{&v, round_quotient(1, scale, v)}};
-  if (!is_long || v == binary64) return result;
+  if (!is_long) return result;
   const Number twice{&v, convert({&binary64, round_quotient(1, scale, binary64)}, v)};
   if (!(twice == result.front())) result.push_back(twice);
   return result;
@@ -111,10 +111,7 @@ Admissible delivered(const Number& cotangent, const Number& coefficient, const N
 
 Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& output,
                     const Policy& policy) {
-  if (!x.is_finite()) {
-    if (x.format->is_nan(x.bits) || !output.has_infinity()) return Admissible::nan(output);
-    return Admissible::of(output, convert(x, output));
-  }
+  if (!x.is_finite()) return Admissible::of(output, convert(x, output));
   const Rational value = value_of(x);
   const NumberFormat& w = wider(*policy.unscale_format, *x.format);
   const bool negative = x.format->is_negative(x.bits);
@@ -161,10 +158,9 @@ std::optional<Interval> unscaled_exactly(const Number& x, const Rational& scale,
 }
 
 bool is_usable(const Rational& scale, const NumberFormat& loss_format, const Policy& policy) {
-  if (scale.sign() <= 0) return false;
   const auto positive_finite = [&](const Rational& x, const NumberFormat& f) {
     const std::uint64_t bits = round_to(x, f);
-    if (!f.is_finite(bits) || f.is_zero(bits)) return false;
+    if (!f.is_finite(bits) || f.is_zero(bits) || f.is_negative(bits)) return false;
     return !(policy.may_flush && f.is_subnormal(bits));
   };
   if (!positive_finite(scale, loss_format)) return false;

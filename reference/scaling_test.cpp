@@ -61,7 +61,7 @@ const Scale kScales[] = {
     {&binary64, 0x40f000014ccccccd},  // 65537.3: another in binary32
 };
 
-void check_every(const NumberFormat& x_format) {
+void check_every(const NumberFormat& x_format, std::uint64_t step) {
   for (const Scale& s : kScales) {
     const second::Value scale = second::decode(s.bits, layout_of(*s.format));
     const Rational exact_scale = value_of(s.bits, *s.format);
@@ -71,7 +71,7 @@ void check_every(const NumberFormat& x_format) {
       const NumberFormat& w = wide ? binary64 : binary32;
       const NumberFormat& g = arithmetic == UnscaleArithmetic::either ? binary32 : x_format;
       const Policy policy = with(arithmetic, w);
-      for (std::uint64_t bits = 0; bits <= 0xffff; ++bits) {
+      for (std::uint64_t bits = 0; bits <= 0xffff; bits += step) {
         if (!x_format.is_finite(bits)) continue;
         const Admissible set = unscaled({&x_format, bits}, exact_scale, g, policy);
         const Patterns expected =
@@ -87,8 +87,9 @@ void check_every(const NumberFormat& x_format) {
   }
 }
 
-TEST(Unscaled, AgreesWithTheFormulasOnAllOfBinary16) { check_every(binary16); }
-TEST(Unscaled, AgreesWithTheFormulasOnAllOfBfloat16) { check_every(bfloat16); }
+TEST(Unscaled, AgreesWithTheFormulasOnASample) { check_every(binary16, 509); }
+TEST(Unscaled, AgreesWithTheFormulasOnAllOfBinary16) { check_every(binary16, 1); }
+TEST(Unscaled, AgreesWithTheFormulasOnAllOfBfloat16) { check_every(bfloat16, 1); }
 
 TEST(Delivered, AgreesOnAllCoefficients) {
   for (const NumberFormat* f : {&binary16, &bfloat16}) {
@@ -159,6 +160,26 @@ TEST(Unscaled, ByAScaleWhoseReciprocalOverflows) {
   EXPECT_TRUE(is_usable(scale, binary32, with(UnscaleArithmetic::reciprocal_binary64)));
 }
 
+// 0 in binary32, in which there is no dividing by it.
+TEST(Unscaled, ByAScaleThatVanishesInBinary32) {
+  const Rational scale = Rational::power_of_two(-200);
+  EXPECT_THAT(
+      unscaled(number(binary64, 3), scale, binary64, with(UnscaleArithmetic::division)).patterns(),
+      ElementsAre(number(binary64, 0x1.8p201).bits));
+}
+
+TEST(Unscaled, ExactlyIsWhatEveryFormHasBeforeItsLastRounding) {
+  const Number x = number(binary16, 60000);
+  const auto by = [&](UnscaleArithmetic arithmetic) {
+    return *unscaled_exactly(x, 1000, with(arithmetic));
+  };
+  EXPECT_EQ(Interval(60), by(UnscaleArithmetic::division));
+  const Interval interval = by(UnscaleArithmetic::either);
+  EXPECT_EQ(Rational(60), interval.low);
+  EXPECT_EQ(rational(0.001f) * 60000, interval.high);
+  EXPECT_FALSE(unscaled_exactly({&binary16, 0x7c00}, 1000, Policy()));
+}
+
 // 1/S just above a tie of binary32 that binary64 rounds onto it: `1. / scale` on the host, then
 // narrowed.
 TEST(Unscaled, HoldsTheReciprocalRoundedTwice) {
@@ -198,15 +219,48 @@ TEST(Unscaled, MayBeFlushed) {
   EXPECT_TRUE(
       unscaled({&binary16, 1}, Rational(1) / 65536, binary16, policy).contains(0));  // operand
   EXPECT_FALSE(unscaled(x, 16, binary16, policy).contains(0));
+  EXPECT_FALSE(unscaled(number(binary16, 0x1p-13), 2, binary16, policy).contains(0));
+  // Subnormal in the format of the arithmetic only.
+  const Policy narrow = [&] {
+    Policy p = policy;
+    p.unscale_format = &binary16;
+    return p;
+  }();
+  EXPECT_TRUE(unscaled(x, 64, binary32, narrow).contains(0));
+  EXPECT_FALSE(unscaled(x, 64, binary32, policy).contains(0));
+  // The reciprocal is subnormal, and nothing else.
+  const Number large = number(binary32, 0x1p120);
+  const Rational scale = Rational::dyadic(3, 126);
+  EXPECT_FALSE(unscaled(large, scale, binary32, policy).contains(0));
+  policy.unscale = UnscaleArithmetic::reciprocal_binary32;
+  EXPECT_TRUE(unscaled(large, scale, binary32, policy).contains(0));
+  policy.may_flush = false;
+  EXPECT_FALSE(unscaled(large, scale, binary32, policy).contains(0));
+  policy = with(UnscaleArithmetic::division);
+  policy.may_flush = true;
   // Before rounding below the smallest normal number, and that number after it.
   const Number y{&binary32, 0x00ffffff};  // (2 - 2^-23)·2^-126
   EXPECT_TRUE(unscaled(y, 2, binary32, policy).contains(0));
 }
 
+TEST(Unscaled, SetsMayBeFlushedWhereOneEndIsSubnormal) {
+  const auto flushed = [](std::uint64_t a, std::uint64_t b) {
+    Admissible set = Admissible::of(binary16, a);
+    set.add(b);
+    allow_flushing(set);
+    return set.patterns();
+  };
+  EXPECT_THAT(flushed(0x8001, 0xbc00), ElementsAre(0xbc00, 0x8001, 0));
+  EXPECT_THAT(flushed(0x3c00, 0x0001), ElementsAre(0, 0x0001, 0x3c00));
+  EXPECT_THAT(flushed(0xbc00, 0x3c00), ElementsAre(0xbc00, 0x3c00));
+}
+
 TEST(Delivered, MultipliesWhatIsNotFiniteAsIeeeDoes) {
   const Number inf{&binary32, binary32.infinity()}, one = number(binary16, -1), zero{&binary16, 0};
   EXPECT_THAT(delivered(inf, one, binary16, false).patterns(), ElementsAre(0xfc00));
+  EXPECT_THAT(delivered(inf, number(binary16, 1), binary16, false).patterns(), ElementsAre(0x7c00));
   EXPECT_FALSE(delivered(inf, zero, binary16, false).has_ends());
+  EXPECT_FALSE(delivered(number(binary32, 1), {&binary16, 0x7e00}, binary16, false).has_ends());
   EXPECT_TRUE(delivered(inf, one, float8_e4m3fn, false).contains(0xff));
   EXPECT_THAT(delivered(number(binary32, 65536), one, binary16, false).patterns(),
               ElementsAre(0xfc00));
@@ -218,6 +272,7 @@ TEST(Delivered, MayBeFlushed) {
   EXPECT_TRUE(delivered(one, {&binary16, 5}, binary16, true).contains(0));
   EXPECT_TRUE(delivered(number(binary32, 1024), {&binary16, 5}, binary16, true).contains(0));
   EXPECT_FALSE(delivered(number(binary32, 1024), {&binary16, 0x400}, binary16, true).contains(0));
+  EXPECT_TRUE(delivered({&binary16, 5}, number(binary16, 1024), binary16, true).contains(0));
   // 2^-14·(1 - 2^-12) rounds to the smallest normal number, but is below it.
   EXPECT_TRUE(
       delivered(number(binary32, 0x1.ffep-1), {&binary16, 0x400}, binary16, true).contains(0));
@@ -232,6 +287,11 @@ TEST(Seeds, RoundToTheFormatOfTheLoss) {
   Policy flushes;
   flushes.may_flush = true;
   EXPECT_FALSE(is_usable(Rational::power_of_two(-149), binary32, flushes));
+  EXPECT_TRUE(is_usable(1, binary32, flushes));
+  EXPECT_FALSE(is_usable(-1, binary32, Policy()));
+  EXPECT_FALSE(is_usable(Rational::power_of_two(-200), binary32, Policy()));
+  EXPECT_TRUE(is_usable(Rational::power_of_two(-127), binary32,
+                        with(UnscaleArithmetic::reciprocal_binary32)));
 }
 
 // What torch's kernels do for short formats: the quotient or the product in binary32, then

@@ -277,5 +277,19 @@ TEST(SecondOracle, AgreesOnSums) {
   }
 }
 
+// What is too large becomes inf only where the rounding goes away from zero.
+TEST(SecondOracle, OverflowsAwayFromZeroOnly) {
+  const second::Layout& f = second::kLayouts[0];
+  const auto rounded = [&](std::uint64_t bits, second::Mode mode) {
+    return second::rounded(second::decode(bits, second::kLayouts[2]), f, mode);
+  };
+  constexpr std::uint64_t kMillion = 0x49742400, kMinus = 0xc9742400;
+  EXPECT_EQ(0x7c00u, rounded(kMillion, second::Mode::up));
+  EXPECT_EQ(0x7bffu, rounded(kMillion, second::Mode::down));
+  EXPECT_EQ(0xfbffu, rounded(kMinus, second::Mode::up));
+  EXPECT_EQ(0xfc00u, rounded(kMinus, second::Mode::down));
+  EXPECT_EQ(0xfbffu, rounded(kMinus, second::Mode::toward_zero));
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

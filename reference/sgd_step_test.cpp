@@ -107,6 +107,8 @@ TEST(SgdStep, TellsFusedFromSeparate) {
           .bits;
   EXPECT_NEAR(1.296e-8, std::fabs(as_double({&binary32, fused})), 1e-11);
   EXPECT_TRUE(set(StepArithmetic::separate).contains(0));
+  // Separate operations, of binary64.
+  EXPECT_TRUE(set(StepArithmetic::separate).contains(fused));
   EXPECT_TRUE(set(StepArithmetic::fused).contains(fused));
   EXPECT_FALSE(set(StepArithmetic::fused).contains(0));
   EXPECT_TRUE(set(StepArithmetic::either).contains(0));
@@ -143,6 +145,27 @@ TEST(SgdStep, OfIntervalsHoldsEveryNumberInThem) {
     ASSERT_TRUE(by_momentum.parameter.contains(m.bits(m.add(1, -m.multiply(0.5, b2)))));
     ASSERT_TRUE(by_momentum.momentum->contains(m.bits(b2)));
   }
+}
+
+TEST(SgdStep, OfAnIntervalOfParametersIsAnInterval) {
+  const Admissible parameter =
+      Admissible::between(binary32, number(binary32, 1).bits, number(binary32, 2).bits);
+  const SgdResult result =
+      sgd_step(parameter, one(binary32, 1), one(binary32, 1), hyper(0.25, 0.5), {});
+  EXPECT_TRUE(result.parameter.contains(number(binary32, 1.125).bits));
+  EXPECT_EQ(number(binary32, 1.5).bits, result.momentum->single());
+}
+
+TEST(SgdStep, OfAStateThatMayBeInfiniteIsNotJudged) {
+  const Admissible infinite = Admissible::of(binary32, binary32.infinity());
+  const auto holds_anything = [](const SgdResult& result) {
+    return result.parameter.contains(number(binary32, 1e9).bits) &&
+           result.momentum->contains(number(binary32, -1e9).bits);
+  };
+  EXPECT_TRUE(
+      holds_anything(sgd_step(one(binary32, 0), one(binary32, 1), infinite, hyper(1, 0.5), {})));
+  EXPECT_TRUE(
+      holds_anything(sgd_step(infinite, one(binary32, 1), one(binary32, 0), hyper(1, 0.5), {})));
 }
 
 // A step that was taken had finite gradients, whatever the set says.

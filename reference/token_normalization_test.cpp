@@ -5,6 +5,7 @@
 #include <random>
 
 #include "reference/emulation_test.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -110,6 +111,80 @@ TEST(TokenMean, MayFlushItsCoefficients) {
   EXPECT_FALSE(token_mean(terms, 3, 1, number(binary32, 1000), binary32, policy).contains(0));
   policy.may_flush = true;
   EXPECT_TRUE(token_mean(terms, 3, 1, number(binary32, 1000), binary32, policy).contains(0));
+}
+
+// 33·16384/16 is within binary16, and four times that, which a share of four ranks may be, is not.
+TEST(TokenMean, MayOverflowInAShareOfManyRanks) {
+  EXPECT_TRUE(mean(binary16, 16, 4, 16384).may_be_non_finite());
+  EXPECT_FALSE(mean(binary16, 16, 1, 16384).may_be_non_finite());
+}
+
+// The ends of what is one pattern: each of the header's conditions, met just so and just not.
+TEST(TokenMean, IsOnePatternAsLongAsNothingRounds) {
+  const auto is_single = [](const NumberFormat& f, double c, std::int64_t times, double s,
+                            const NumberFormat& loss, std::int64_t count, std::int64_t ranks) {
+    return token_mean({{number(f, c), times}}, count, ranks, number(loss, s), f, {}).is_single();
+  };
+  EXPECT_TRUE(is_single(float8_e5m2, 1, 8, 1, binary32, 8, 1));  // 2^3 quanta
+  EXPECT_FALSE(is_single(float8_e5m2, 1, 9, 1, binary32, 8, 1));
+  EXPECT_TRUE(is_single(float8_e5m2, 0x1p-12, 1, 1, binary32, 16, 1));  // down to 2^-16
+  EXPECT_FALSE(is_single(float8_e5m2, 0x1p-13, 1, 1, binary32, 16, 1));
+  const std::int64_t many = std::int64_t{1} << 24;
+  EXPECT_TRUE(is_single(binary32, 1, 1, 1, binary16, many, 1));  // 1/N is 2^-24
+  EXPECT_FALSE(is_single(binary32, 1, 1, 1, binary16, many * 2, 1));
+  EXPECT_TRUE(is_single(binary32, 1, 1, 0x1p14, binary16, 4, 2));  // W·s is 2^15
+  EXPECT_FALSE(is_single(binary32, 1, 1, 0x1p15, binary16, 4, 2));
+  EXPECT_TRUE(is_single(binary16, 4, 1, 0x1p13, binary32, 1, 1));
+  EXPECT_FALSE(is_single(binary16, 8, 1, 0x1p13, binary32, 1, 1));  // 65536
+  EXPECT_FALSE(is_single(binary16, 2, 1, 0x1p14, binary32, 4, 4));  // 2^17
+}
+
+// The header's E, in a format in which it is large. `factors` is its k, and `n` its number of
+// terms.
+void check_bound(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
+                 double s, std::size_t n, std::size_t factors) {
+  const NumberFormat& f = float8_e5m2;
+  const Rational seed = rational(s), half_eta = Rational::power_of_two(-17),
+                 smallest = Rational::power_of_two(-14), one(1);
+  Rational sum, magnitudes;
+  for (const TokenTerm& term : terms) {
+    sum += value_of(term.coefficient) * term.times;
+    magnitudes += value_of(term.coefficient).abs() * term.times;
+  }
+  const Rational relative =
+      (one + relative_error(f)) * (one + growth_bound(n, f)) * (one + growth_bound(factors, f));
+  Rational lost = half_eta * (static_cast<std::int64_t>(n) + (ranks > 1 ? ranks + 1 : 1));
+  if (seed / count < smallest) lost += half_eta * magnitudes * 2;
+  if (one / count < smallest) lost += half_eta * magnitudes * seed;
+  const Rational exact = sum * seed / count;
+  const Rational error = (relative - 1) * magnitudes * seed / count + lost * relative;
+  const Admissible set = token_mean(terms, count, ranks, number(f, s), f, {});
+  EXPECT_EQ(round_to(exact - error, f), set.lowest()) << count << " " << ranks << " " << s;
+  EXPECT_EQ(round_to(exact + error, f), set.highest()) << count << " " << ranks << " " << s;
+}
+
+TEST(TokenMean, ReachesAsFarAsItsBoundSays) {
+  const auto term = [](double c, std::int64_t times = 1) {
+    return TokenTerm{number(float8_e5m2, c), times};
+  };
+  const std::vector<TokenTerm> one{term(1)}, three{term(1.25), term(-7), term(3)};
+  for (const std::vector<TokenTerm>* terms : {&one, &three}) {
+    const std::size_t n = terms->size();
+    check_bound(*terms, 3, 1, 1, n, 1);    // RN(1/N)
+    check_bound(*terms, 3, 1, 1.5, n, 2);  // and its product with s
+    check_bound(*terms, 9, 1, 1, n, 2);    // N, too
+    check_bound(*terms, 3, 3, 1.5, n, 5);
+    check_bound(*terms, 3, 2, 1.5, n, 2);
+    check_bound(*terms, 3, 3, 0x1.8p-12, n, 5);  // what underflows begins to count
+    check_bound(*terms, 3, 1, 0x1.8p-12, n, 2);
+    check_bound(*terms, 3, 1, 0x1.8p-13, n, 2);  // s/N is the smallest normal number
+    check_bound(*terms, 7, 1, 0x1.8p-13, n, 2);
+    check_bound(*terms, 1 << 14, 1, 0x1.8p0, n, 0);  // 1/N is
+    check_bound(*terms, 3 << 13, 1, 0x1.8p0, n, 2);
+  }
+  check_bound({term(1, 5)}, 3, 1, 1, 5, 1);
+  check_bound({term(0x1p-14, 1 << 16)}, 3, 1, 1, 1 << 16, 1);
+  check_bound({term(0x1p-14, 1 << 17)}, 3, 1, 1, 2, 1);
 }
 
 // What an implementation may do: a factor in the format of the loss, formed in one of several

@@ -342,12 +342,38 @@ TEST(TrainingWindow, UnscalesInFusedMultiplyAdds) {
   EXPECT_GT(differ, 5);
 }
 
+// What was seen of a sum does not undo that a micro-batch overflowed.
+TEST(TrainingWindow, AnOverflowStaysOne) {
+  TrainingWindow window = session();
+  backward(window, {INFINITY, 1});
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+  window.saw_scaled_gradient("p", {Admissible::of(f32(1)), Admissible::of(f32(1))});
+  EXPECT_EQ(Verdict::overflow, window.verdict("o"));
+}
+
+TEST(TrainingWindow, AStepSpendsItsGradients) {
+  TrainingWindow window = session();
+  backward(window, {1, 1});
+  EXPECT_FALSE(window.is_spent("p"));
+  window.step("o");
+  EXPECT_TRUE(window.is_spent("p"));
+  EXPECT_TRUE(window.has_gradient("p"));
+  window.zero_grad("o");
+  EXPECT_FALSE(window.is_spent("p"));
+  EXPECT_FALSE(window.has_gradient("p"));
+}
+
 TEST(TrainingWindow, KeepsItsScaleInTheDeclaredFormat) {
   TrainingWindow window{Policy()};
   window.make_scaler(number(binary64, 65537.3), {f32(2), f32(0.5), 1}, true);
   EXPECT_EQ(static_cast<double>(65537.3f), scale(window));
   EXPECT_THROW(window.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true),
                BadSession);
+  TrainingWindow fresh{Policy()};
+  EXPECT_THROW(fresh.make_scaler(number(binary64, 1e300), {f32(2), f32(0.5), 1}, true), BadSession);
+  EXPECT_THROW(
+      TrainingWindow{Policy()}.make_scaler(number(binary64, 1e-300), {f32(2), f32(0.5), 1}, true),
+      BadSession);
   EXPECT_THROW(window.make_scaler(f32(0), {f32(2), f32(0.5), 1}, true), BadSession);
 }
 
@@ -386,6 +412,10 @@ TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
               optimizer(OptimizerRule::adamw, "beta2", bad));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
   EXPECT_EQ("hyper.eps is negative", optimizer(OptimizerRule::adam, "eps", -1));
+  EXPECT_EQ("hyper.beta1 is not from 0 to below 1", optimizer(OptimizerRule::adam, "beta1", 1));
+  EXPECT_EQ("", optimizer(OptimizerRule::adam, "lr", 2));
+  EXPECT_EQ("", optimizer(OptimizerRule::sgd, "beta1", 2));  // which it has no use for
+  EXPECT_EQ("", refusal([] { session().clip_norm({"o"}, f32(-0.0)); }));
   for (const double bad : {-1.0, inf, nan}) {
     TrainingWindow window = session();
     EXPECT_EQ("limit is not finite, or negative",
@@ -402,6 +432,9 @@ TEST(TrainingWindow, RefusesWhatTheRulesLeaveUndefined) {
   EXPECT_THROW(backward(window, {1, 2}, "nothing"), BadSession);
   EXPECT_THROW(backward(window, {1, 2}, "p", 0), BadSession);
   EXPECT_THROW(window.make_parameter("p", binary32, {0}), BadSession);
+  EXPECT_THROW(window.make_alias("p", "p"), BadSession);
+  window.make_alias("again", "p");
+  EXPECT_THROW(window.make_alias("again", "p"), BadSession);
   EXPECT_THROW(window.make_optimizer("o", OptimizerRule::sgd, {}, {}), BadSession);
   EXPECT_THROW(window.make_optimizer("x", OptimizerRule::sgd, {}, {"nothing"}), BadSession);
 }

@@ -55,6 +55,7 @@ TEST(ChanceOfRoundingUp, IsWhereTheNumberLies) {
   EXPECT_EQ(Rational(15) / 16, chance_of_rounding_up(rational(-1 - 0x1p-14), binary16));
   EXPECT_EQ(Rational(0), chance_of_rounding_up(rational(-1), binary16));
   EXPECT_EQ(Rational(1) / 2, chance_of_rounding_up(rational(0x1p-25), binary16));
+  EXPECT_EQ(Rational(0), chance_of_rounding_up(65504, binary16));
   EXPECT_THROW(chance_of_rounding_up(65505, binary16), std::domain_error);
 }
 
@@ -64,6 +65,7 @@ TEST(IsPlausible, BoundsTheBinomialTail) {
   EXPECT_TRUE(is_plausible(30, 30, Rational(1) / 2));
   EXPECT_FALSE(is_plausible(31, 31, Rational(1) / 2));
   EXPECT_FALSE(is_plausible(0, 31, Rational(1) / 2));
+  EXPECT_TRUE(is_plausible(1, 1, Rational(1) / 2));
   EXPECT_TRUE(is_plausible(512, 1024, Rational(1) / 2));
   EXPECT_FALSE(is_plausible(1024 / 2 + 120, 1024, Rational(1) / 2));
 }

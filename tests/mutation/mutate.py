@@ -28,6 +28,9 @@ SITE = re.compile(r"""
 SKIPPED = re.compile(r"^\s*#|\bconstexpr\b|static_assert|\boperator\b|\bcase\b|^template|__extension__|=\s*default"
                      r"|<=>")
 ORDERING = re.compile(r"\b(side|order|compare|sign_of)\b|strong_ordering")
+# Of an integer, `x < 0` and `x <= 0` are `x <= -1` and `x < 1`: what the next literal would make of it,
+# the other operator does.
+LIMIT = re.compile(r"(?<!<)(<|>=) $")
 
 
 def sites(line):
@@ -41,7 +44,7 @@ def sites(line):
             continue
         if kind == "operator" and match.group() == "+" and has_text:
             continue  # it joins texts
-        if kind == "number" and ORDERING.search(line):
+        if kind == "number" and (ORDERING.search(line) or LIMIT.search(line[:match.start()])):
             continue
         yield match.start(), match.end(), kind
 

@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+# Tests that sweep whole formats: each takes seconds, for what others find by a sample.
+SWEEPS = ("ThreeOracles*", "SecondOracleOf*", "*OnAllOf*", "*AMillion*", "*On16Bits*", "FastRounding*Random*",
+          "FastRounding*EveryPattern*", "Transcendental.RoundsAllOf*")
 # A change may make a loop endless. Seconds that a group of tests may take, beside four times what it
 # took unchanged.
 PATIENCE = 10
@@ -83,10 +86,12 @@ def main():
     parser.add_argument("changes")
     parser.add_argument("equivalent")
     parser.add_argument("--count", type=int, help="play that many, spread over all that must be killed")
+    parser.add_argument("--files", help="play changes of these, e.g. rounding.cpp,exact.cpp")
     parser.add_argument("--only", type=int, nargs="+", help="play these")
-    parser.add_argument("--tests", default="*", help="a filter of GoogleTest: the tests that may kill")
+    parser.add_argument("--tests", default="-" + ":".join(SWEEPS),
+                        help="a filter of GoogleTest: the tests that may kill; without one, all but sweeps")
     parser.add_argument("--slowest", type=int, default=2000,
-                        help="milliseconds; slower tests, which sweep whole formats, are left out")
+                        help="milliseconds; slower tests are left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
 
@@ -97,13 +102,15 @@ def main():
     start = time.monotonic()
     tests = trace(options.program, options.tests, options.slowest)
     reached = frozenset().union(*(numbers for _, _, numbers in tests))
+    files = options.files.split(",") if options.files else None
+    wanted = [n for n, change in enumerate(changes) if files is None or change["file"] in files]
     if options.only:
         played = options.only
     elif options.count:
-        wanted = [n for n in range(len(changes)) if key(changes[n]) not in listed]
+        wanted = [n for n in wanted if key(changes[n]) not in listed]
         played = wanted[::max(1, len(wanted) // options.count)][:options.count]
     else:
-        played = range(len(changes))
+        played = wanted
 
     survivors, wrongly_listed = [], []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
