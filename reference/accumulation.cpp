@@ -9,13 +9,7 @@
 namespace ampcheck::reference {
 
 void Sum::add(const Admissible& given) {
-  Admissible term(*format_);
-  if (given.format() == *format_)
-    term = given;
-  else
-    term = given.map(*format_, [&](std::uint64_t bits) {
-      return Admissible::of(*format_, convert({&given.format(), bits}, *format_));
-    });
+  const Admissible term = given.format() == *format_ ? given : given.converted(*format_);
   if (term.is_single() && !format_->is_finite(term.single())) {
     ++count_;
     (format_->is_negative(term.single()) ? minus_infinity_ : plus_infinity_) = true;
@@ -28,12 +22,8 @@ void Sum::add(const Admissible& given) {
     return;
   }
   if (term.may_be_non_finite()) may_be_non_finite_ = true;
-  const auto clamp = [&](std::uint64_t bits) {
-    if (format_->is_finite(bits)) return bits;
-    return format_->max_finite() | (bits & format_->sign_bit());
-  };
-  const Rational low = value_of(clamp(term.lowest()), *format_);
-  const Rational high = value_of(clamp(term.highest()), *format_);
+  const Rational low = value_or_largest(term.lowest(), *format_);
+  const Rational high = value_or_largest(term.highest(), *format_);
   // Of an interval, the last place of the number in it that is nearest to zero.
   int trailing = format_->min_quantum();
   if (low == high)

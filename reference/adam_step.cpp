@@ -246,10 +246,7 @@ class AdamStep {
 Admissible stored(const Interval& x, const NumberFormat& f) {
   const NumberFormat& wide = wider(f, binary32);
   Admissible result(f);
-  for (const Rational& end : {x.low, x.high}) {
-    result.add(round_to(end, f));
-    result.add(convert({&wide, round_to(end, wide)}, f));
-  }
+  for (const Rational& end : {x.low, x.high}) result.add_rounded(end, wide);
   return x.is_point() ? result : result.hull();
 }
 

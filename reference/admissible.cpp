@@ -111,6 +111,11 @@ void Admissible::add_non_finite() {
   if (format_->has_infinity()) infinities_ = true;
 }
 
+void Admissible::add_rounded(const Exact& x, const NumberFormat& by_way_of) {
+  add(round_to(x, *format_));
+  add(convert({&by_way_of, round_to(x, by_way_of)}, *format_));
+}
+
 bool Admissible::contains(std::uint64_t bits) const {
   if (format_->is_nan(bits)) return nan_;
   if (infinities_ && format_->is_infinite(bits)) return true;

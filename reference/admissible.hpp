@@ -41,6 +41,9 @@ class Admissible {
   // Every infinity and every NaN, without what lies between.
   void add_non_finite();
 
+  // x rounded at once, and by way of another format.
+  void add_rounded(const Exact& x, const NumberFormat& by_way_of);
+
   bool contains(std::uint64_t bits) const;
   bool empty() const { return keys_.empty() && !nan_ && !infinities_; }
   // One value, the two zeros being one.
@@ -80,6 +83,10 @@ class Admissible {
       for (const std::int64_t key : keys_) result.add(f(pattern(key)));
     }
     return result;
+  }
+  // The same in another format, each number rounded to it (convert of rounding.hpp).
+  Admissible converted(const NumberFormat& to) const {
+    return map(to, [&](std::uint64_t bits) { return of(to, convert({format_, bits}, to)); });
   }
   // The interval from lowest to highest, where there is more than one pattern.
   Admissible hull() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reference/distinct.hpp"
 #include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
@@ -14,9 +15,7 @@ std::vector<Rational> limits_in_use(const Number& limit, const NumberFormat& nor
   for (const NumberFormat* f : {&norm_format, &binary32}) {
     const std::uint64_t rounded = convert(limit, *f);
     if (!f->is_finite(rounded)) continue;
-    Rational value = value_of(rounded, *f);
-    if (std::find(limits.begin(), limits.end(), value) == limits.end())
-      limits.push_back(std::move(value));
+    add_missing(limits, value_of(rounded, *f));
   }
   return limits;
 }
@@ -97,9 +96,7 @@ class Formula {
     for (const NumberFormat* f : {&nf_, &wider(nf_, binary32)})
       epsilons.push_back(value_of(round_to(policy_.clip_epsilon, *f), *f));
     for (const Rational& epsilon : epsilons)
-      for (Rational& sum : rounded(n + epsilon))
-        if (std::find(result.begin(), result.end(), sum) == result.end())
-          result.push_back(std::move(sum));
+      for (Rational& sum : rounded(n + epsilon)) add_missing(result, std::move(sum));
     return result;
   }
 

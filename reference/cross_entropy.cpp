@@ -82,8 +82,8 @@ class Row {
     add(exact.low * scale);
     add(exact.high * scale);
     if (arithmetic_.may_flush && result.has_ends() &&
-        min(value_or_largest(result.lowest()).abs(), value_or_largest(result.highest()).abs()) <
-            smallest_normal(f_))
+        min(value_or_largest(result.lowest(), f_).abs(),
+            value_or_largest(result.highest(), f_).abs()) < smallest_normal(f_))
       result.add(0);
     return result.hull();
   }
@@ -111,7 +111,7 @@ class Row {
     Policy policy;
     policy.may_flush = arithmetic_.may_flush;
     const Admissible s = sum.result(policy);
-    s_ = {value_of(s.lowest(), f_), value_or_largest(s.highest())};
+    s_ = {value_of(s.lowest(), f_), value_or_largest(s.highest(), f_)};
     // The maximum's own term is 1, and rounding is monotone.
     s_.low = max(s_.low, 1);
   }
@@ -164,10 +164,6 @@ class Row {
     for (std::size_t j = 0; j < exact_.size(); ++j)
       if (j != i) others = {others.low + exact_[j].low, others.high + exact_[j].high};
     return {-(others.high / exact_sum_.low), -(others.low / exact_sum_.high)};
-  }
-
-  Rational value_or_largest(std::uint64_t bits) const {
-    return value_of(f_.is_finite(bits) ? bits : f_.max_finite() | (bits & f_.sign_bit()), f_);
   }
 
   const SoftmaxArithmetic& arithmetic_;

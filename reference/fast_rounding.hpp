@@ -77,17 +77,30 @@ inline Unrounded decode(std::uint64_t bits, const Format& f) {
   return {magnitude << shift, f.min_quantum + 62 - shift, (bits & f.sign_bit) != 0};
 }
 
-// The magnitude, as a pattern, of significand·2^(exponent - 62): f.beyond where it is too large.
-inline std::uint64_t rounded_magnitude(std::uint64_t significand, int exponent, const Format& f) {
+// The units in the last place, at x = significand·2^(exponent - 62), that RN(x) comes to.
+struct Kept {
+  std::uint64_t units = 0;
+  std::uint64_t number = 0;  // the magnitude as a pattern, if it is no larger than max_finite
+  int dropped = 0;           // bits of the significand below a unit
+};
+
+inline Kept kept_of(std::uint64_t significand, int exponent, const Format& f) {
   const int below = exponent < f.min_exponent ? f.min_exponent - exponent : 0;
   const int dropped = f.dropped + below;
-  if (dropped > 63) return 0;  // below half of the smallest number
+  if (dropped > 63) return {};  // below half of the smallest number
   const std::uint64_t almost_half = (std::uint64_t{1} << (dropped - 1)) - 1;
   const std::uint64_t odd = (significand >> dropped) & 1;
-  const std::uint64_t kept = (significand + almost_half + odd) >> dropped;
+  const std::uint64_t units = (significand + almost_half + odd) >> dropped;
   // The hidden bit of a normal number adds one to the exponent field, and so does a carry.
-  const std::uint64_t number =
-      kept + (static_cast<std::uint64_t>(exponent + below - f.min_exponent) << f.fraction_bits);
+  return {
+      units,
+      units + (static_cast<std::uint64_t>(exponent + below - f.min_exponent) << f.fraction_bits),
+      dropped};
+}
+
+// The magnitude, as a pattern, of significand·2^(exponent - 62): f.beyond where it is too large.
+inline std::uint64_t rounded_magnitude(std::uint64_t significand, int exponent, const Format& f) {
+  const std::uint64_t number = kept_of(significand, exponent, f).number;
   return number > f.max_finite ? f.beyond : number;
 }
 
@@ -100,28 +113,17 @@ inline std::uint64_t rounded(const Unrounded& x, const Format& f) {
 
 // RN(x) as a number again. False where it is too large for the format.
 inline bool round_in_place(std::uint64_t& significand, int& exponent, const Format& f) {
-  const int below = exponent < f.min_exponent ? f.min_exponent - exponent : 0;
-  const int dropped = f.dropped + below;
-  if (dropped > 63) {
+  const Kept kept = kept_of(significand, exponent, f);
+  if (kept.units == 0) {
     significand = 0;
     exponent = -(1 << 20);
     return true;
   }
-  const std::uint64_t almost_half = (std::uint64_t{1} << (dropped - 1)) - 1;
-  const std::uint64_t odd = (significand >> dropped) & 1;
-  const std::uint64_t kept = (significand + almost_half + odd) >> dropped;
-  const std::uint64_t number =
-      kept + (static_cast<std::uint64_t>(exponent + below - f.min_exponent) << f.fraction_bits);
-  if (kept == 0) {
-    significand = 0;
-    exponent = -(1 << 20);
-    return true;
-  }
-  // kept·2^dropped is 2^63 after a carry.
-  const bool carried = (kept >> (63 - dropped)) != 0;
-  significand = carried ? std::uint64_t{1} << 62 : kept << dropped;
+  // units·2^dropped is 2^63 after a carry.
+  const bool carried = (kept.units >> (63 - kept.dropped)) != 0;
+  significand = carried ? std::uint64_t{1} << 62 : kept.units << kept.dropped;
   exponent += carried ? 1 : 0;
-  return number <= f.max_finite;
+  return kept.number <= f.max_finite;
 }
 
 // 63 bits of a longer number, the rest jammed. `exponent` is that of bit 125.

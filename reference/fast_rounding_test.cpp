@@ -7,15 +7,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "reference/share_test.hpp"
+
 namespace ampcheck::reference {
 namespace {
-
-// Sanitized assertions are slow: a share of the inputs has to do.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kShare = 8;
-#else
-constexpr int kShare = 1;
-#endif
 
 std::vector<const NumberFormat*> supported_formats() {
   std::vector<const NumberFormat*> result;

@@ -8,16 +8,10 @@
 #include <vector>
 
 #include "reference/scaling.hpp"
+#include "reference/share_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
-
-// Sanitized assertions are slow: a share of the inputs has to do.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kShare = 8;
-#else
-constexpr int kShare = 1;
-#endif
 
 constexpr UnscaleArithmetic kArithmetics[] = {
     UnscaleArithmetic::division, UnscaleArithmetic::reciprocal_binary32,

@@ -1,16 +1,8 @@
 #include "reference/hyper.hpp"
 
-#include <algorithm>
+#include "reference/distinct.hpp"
 
 namespace ampcheck::reference {
-namespace {
-
-void add_missing(std::vector<Rational>& list, const Rational& x) {
-  if (std::find(list.begin(), list.end(), x) == list.end()) list.push_back(x);
-}
-
-}  // namespace
-
 Rational hyper_value(const Hyper& hyper, const char* name) {
   const auto found = hyper.find(name);
   return found == hyper.end() ? Rational(0) : value_of(found->second);

@@ -48,8 +48,8 @@ Admissible root_of(const Admissible& squares, const NumberFormat& output, const 
       return Admissible::enclosing(output, beyond, beyond);
     }
     const Exact root = Exact::square_root(value_of(bits, accumulator));
-    Admissible rounded = Admissible::of(output, round_to(root, output));
-    rounded.add(convert({&accumulator, round_to(root, accumulator)}, output));
+    Admissible rounded(output);
+    rounded.add_rounded(root, accumulator);
     return rounded;
   });
   if (squares.is_interval() && result.may_be_non_finite() && !output.has_infinity())
@@ -88,11 +88,8 @@ Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulato
     absolute = Rational::power_of_two(f.min_quantum()) * static_cast<std::int64_t>(n - 1) *
                (Rational(1) + growth_bound(3 * n, f));
   for (const Exact& end :
-       {Exact::square_root(low) - Exact(absolute), Exact::square_root(high) + Exact(absolute)}) {
-    const Exact norm = end.sign() < 0 ? Exact(0) : end;
-    result.add(round_to(norm, output));
-    result.add(convert({&f, round_to(norm, f)}, output));
-  }
+       {Exact::square_root(low) - Exact(absolute), Exact::square_root(high) + Exact(absolute)})
+    result.add_rounded(end.sign() < 0 ? Exact(0) : end, f);
   if (policy.may_flush) allow_flushing(result);
   return result.hull();
 }
@@ -140,10 +137,7 @@ Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberForm
     const NumberFormat& accumulator = wider(f, at_least);
     const Admissible norm = norm_of_level(magnitudes_of(tensor), accumulator,
                                           policy.narrow_norm ? f : accumulator, policy);
-    if (!norm.may_be_finite())
-      return norm.map(output, [&](std::uint64_t bits) {
-        return Admissible::of(output, convert({&norm.format(), bits}, output));
-      });
+    if (!norm.may_be_finite()) return norm.converted(output);
     may_overflow = may_overflow || norm.may_be_non_finite();
     if (!may_overflow) norms.push_back(magnitude_of(norm));
   }
@@ -197,10 +191,7 @@ Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy) {
   // As good an implementation as any goes through binary64, or through exact numbers.
   const Admissible wide = computed_norm(tensors, binary64, policy);
   const bool overflows = !norm.computed.may_be_finite();
-  if (!overflows)
-    norm.computed.add(wide.map(output, [&](std::uint64_t bits) {
-      return Admissible::of(output, convert({&wide.format(), bits}, output));
-    }));
+  if (!overflows) norm.computed.add(wide.converted(output));
   if (!policy.narrow_norm) norm.wide = wide;
   Rational low, high;
   for (const GradientSets& tensor : tensors)

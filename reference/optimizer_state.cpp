@@ -10,9 +10,7 @@ std::vector<Admissible> OptimizerState::slot(const std::string& name, const Numb
   if (name == "momentum_buffer")
     for (const std::optional<Admissible>& m : momentum) {
       if (!m) return {};
-      result.push_back(m->map(f, [&](std::uint64_t bits) {
-        return Admissible::of(f, convert({&m->format(), bits}, f));
-      }));
+      result.push_back(m->converted(f));
     }
   if (name == "exp_avg" || name == "exp_avg_sq")
     for (const Moments& m : moments) {
@@ -27,10 +25,8 @@ void OptimizerState::saw(const std::string& name, const NumberFormat& f,
   const std::vector<Admissible> expected = slot(name, f);
   for (std::size_t i = 0; i < expected.size() && i < bits.size(); ++i) {
     if (!f.is_finite(bits[i]) || !expected[i].contains(bits[i])) continue;
-    if (name == "momentum_buffer") {
-      const NumberFormat& kept_in = momentum[i]->format();
-      momentum[i] = Admissible::of(kept_in, convert({&f, bits[i]}, kept_in));
-    }
+    if (name == "momentum_buffer")
+      momentum[i] = Admissible::of(f, bits[i]).converted(momentum[i]->format());
     if (name == "exp_avg") moments[i].first = value_of(bits[i], f);
     if (name == "exp_avg_sq") {
       moments[i].second = value_of(bits[i], f);

@@ -216,4 +216,13 @@ std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
 Rational min(const Rational& a, const Rational& b) { return b < a ? b : a; }
 Rational max(const Rational& a, const Rational& b) { return a < b ? b : a; }
 
+Rational power(Rational base, std::int64_t exponent) {
+  Rational result = 1;
+  for (; exponent > 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) result *= base;
+    if (exponent > 1) base *= base;
+  }
+  return result;
+}
+
 }  // namespace ampcheck::reference

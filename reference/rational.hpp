@@ -92,5 +92,7 @@ class Rational {
 
 Rational min(const Rational&, const Rational&);
 Rational max(const Rational&, const Rational&);
+// base^exponent, exponent >= 0.
+Rational power(Rational base, std::int64_t exponent);
 
 }  // namespace ampcheck::reference

@@ -3,19 +3,6 @@
 #include <numeric>
 
 namespace ampcheck::reference {
-namespace {
-
-Rational power(Rational base, std::int64_t exponent) {
-  Rational result = 1;
-  for (; exponent > 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result *= base;
-    if (exponent > 1) base *= base;
-  }
-  return result;
-}
-
-}  // namespace
-
 Root::Root(Rational q, int p) : q_(std::move(q)), p_(p) {
   if (q_.sign() < 0) throw std::domain_error("root of a negative number");
   if (p < 2) throw std::domain_error("roots start at the square root");

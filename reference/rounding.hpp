@@ -58,6 +58,12 @@ std::uint64_t round_to(const Real& x, const NumberFormat& format,
 Rational value_of(std::uint64_t bits, const NumberFormat& format);
 inline Rational value_of(const Number& x) { return value_of(x.bits, *x.format); }
 
+// The same, and the largest finite number of its sign for inf.
+inline Rational value_or_largest(std::uint64_t bits, const NumberFormat& format) {
+  return value_of(
+      format.is_infinite(bits) ? format.max_finite() | (bits & format.sign_bit()) : bits, format);
+}
+
 // True where x is a number of the format.
 bool is_representable(const Rational& x, const NumberFormat& format);
 

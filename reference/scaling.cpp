@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 
+#include "reference/error_bounds.hpp"
 #include "reference/round_quotient.hpp"
 
 namespace ampcheck::reference {
@@ -50,10 +51,29 @@ std::vector<Number> reciprocals_of(const Rational& scale, const NumberFormat& v,
   return result;
 }
 
+// What x is divided by, or multiplied with, under a scale.
+struct Ways {
+  std::vector<Rational> divisors;
+  std::vector<Number> reciprocals;  // each may have overflowed
+};
+
+Ways ways_to_unscale(const Rational& scale, UnscaleArithmetic declared) {
+  const Arithmetic arithmetic = arithmetic_of(declared);
+  const bool is_long = !is_representable(scale, binary32);
+  Ways result;
+  for (const Rational& s : scales_in_use(scale)) {
+    if (arithmetic.division) result.divisors.push_back(s);
+    for (const NumberFormat* v : arithmetic.reciprocals)
+      for (const Number& reciprocal : reciprocals_of(s, *v, is_long))
+        result.reciprocals.push_back(reciprocal);
+  }
+  return result;
+}
+
 // True where a number that is not zero lies, before it is rounded, below the smallest normal one.
 // Whether flushing goes by the number before or after rounding differs from machine to machine.
 bool is_tiny(const Rational& exact, const NumberFormat& f) {
-  return !exact.is_zero() && exact.abs() < Rational::power_of_two(f.min_exponent());
+  return !exact.is_zero() && exact.abs() < smallest_normal(f);
 }
 
 // a/b rounded to W and then to the output.
@@ -118,23 +138,21 @@ Admissible unscaled(const Number& x, const Rational& scale, const NumberFormat& 
   Admissible result = Admissible::of(output, round_quotient(value, scale, output, negative));
   if (policy.may_flush && is_subnormal(x)) result.add(0);
   // Where S and hence 1/S are powers of two inside every format, all arithmetics agree.
-  const Arithmetic arithmetic = arithmetic_of(policy.unscale);
-  const bool is_long = !is_representable(scale, binary32);
-  for (const Rational& s : scales_in_use(scale)) {
-    if (arithmetic.division) add_quotient(result, value, s, w, negative, policy.may_flush);
-    for (const NumberFormat* v : arithmetic.reciprocals)
-      for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
-        if (!reciprocal.is_finite()) {
-          // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is
-          // judged on its own; what follows from it is what its arithmetic gives.
-          const Number infinite{v, v->infinity() | (negative ? v->sign_bit() : 0)};
-          result.add(value.is_zero() ? Admissible::nan(output)
-                                     : Admissible::of(output, convert(infinite, output)));
-          continue;
-        }
-        add_quotient(result, value * value_of(reciprocal), 1, w, negative, policy.may_flush);
-        if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
-      }
+  const Ways ways = ways_to_unscale(scale, policy.unscale);
+  for (const Rational& divisor : ways.divisors)
+    add_quotient(result, value, divisor, w, negative, policy.may_flush);
+  for (const Number& reciprocal : ways.reciprocals) {
+    if (reciprocal.is_finite()) {
+      add_quotient(result, value * value_of(reciprocal), 1, w, negative, policy.may_flush);
+      if (policy.may_flush && is_subnormal(reciprocal)) result.add(0);
+      continue;
+    }
+    // 1/S overflowed: x·inf. A subject that lets this happen has an unusable scale, which is judged
+    // on its own; what follows from it is what its arithmetic gives.
+    const NumberFormat& v = *reciprocal.format;
+    const Number infinite{&v, v.infinity() | (negative ? v.sign_bit() : 0)};
+    result.add(value.is_zero() ? Admissible::nan(output)
+                               : Admissible::of(output, convert(infinite, output)));
   }
   return result;
 }
@@ -143,16 +161,12 @@ std::optional<Interval> unscaled_exactly(const Number& x, const Rational& scale,
                                          const Policy& policy) {
   if (!x.is_finite()) return {};
   const Rational value = value_of(x);
-  const bool is_long = !is_representable(scale, binary32);
+  const Ways ways = ways_to_unscale(scale, policy.unscale);
   Interval result(value / scale);
-  const Arithmetic arithmetic = arithmetic_of(policy.unscale);
-  for (const Rational& s : scales_in_use(scale)) {
-    if (arithmetic.division) result = hull(result, value / s);
-    for (const NumberFormat* v : arithmetic.reciprocals)
-      for (const Number& reciprocal : reciprocals_of(s, *v, is_long)) {
-        if (!reciprocal.is_finite()) return {};
-        result = hull(result, value * value_of(reciprocal));
-      }
+  for (const Rational& divisor : ways.divisors) result = hull(result, value / divisor);
+  for (const Number& reciprocal : ways.reciprocals) {
+    if (!reciprocal.is_finite()) return {};
+    result = hull(result, value * value_of(reciprocal));
   }
   return result;
 }

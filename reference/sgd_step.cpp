@@ -3,24 +3,18 @@
 #include <algorithm>
 #include <vector>
 
-#include "reference/scaling.hpp"
+#include "reference/distinct.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
-
-void add_missing(std::vector<Rational>& list, Rational x) {
-  if (std::find(list.begin(), list.end(), x) == list.end()) list.push_back(std::move(x));
-}
 
 // The numbers of a list, or the ends of an interval, which a step that is taken knows to be finite.
 std::vector<Rational> finite_values(const Admissible& set) {
   const NumberFormat& f = set.format();
   std::vector<Rational> result;
   for (const std::uint64_t bits : set.patterns()) {
-    if (f.is_finite(bits))
-      add_missing(result, value_of(bits, f));
-    else if (set.is_interval())
-      add_missing(result, value_of(f.max_finite() | (bits & f.sign_bit()), f));
+    if (f.is_finite(bits) || set.is_interval()) add_missing(result, value_or_largest(bits, f));
   }
   return result;
 }
@@ -74,8 +68,7 @@ class Wide {
 
  private:
   bool may_be_flushed(const Rational& x) const {
-    return policy_.may_flush && !x.is_zero() &&
-           x.abs() < Rational::power_of_two(wide_.min_exponent());
+    return policy_.may_flush && !x.is_zero() && x.abs() < smallest_normal(wide_);
   }
 
   const NumberFormat& narrow_;
@@ -136,14 +129,9 @@ class SgdStep {
  private:
   // The direction as the new buffer; the step may go on with what is stored.
   void keep(Admissible& momentum, Admissible& direction) const {
-    const Admissible stored = direction.map(state_, [&](std::uint64_t bits) {
-      return Admissible::of(state_, convert({&w_, bits}, state_));
-    });
+    const Admissible stored = direction.converted(state_);
     momentum.add(stored);
-    if (w_ == state_) return;
-    direction.add(stored.map(w_, [&](std::uint64_t bits) {
-      return Admissible::of(w_, convert({&state_, bits}, w_));
-    }));
+    if (!(w_ == state_)) direction.add(stored.converted(w_));
   }
 
   // term + factor·other.

@@ -4,12 +4,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/distinct.hpp"
+
 namespace ampcheck::reference {
 namespace {
-
-void add_missing_scale(std::vector<Rational>& scales, const Rational& scale) {
-  if (std::find(scales.begin(), scales.end(), scale) == scales.end()) scales.push_back(scale);
-}
 
 // A set over every scale that the subject may have.
 template <typename Function>
@@ -79,7 +77,7 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   Admissible seeds(loss_format);
   for (const ScaleState& state : scales_) {
-    add_missing_scale(scaled_with_, state.scale);
+    add_missing(scaled_with_, state.scale);
     seeds.add(seed_of(state.scale, loss_format));
   }
   if (policy_.may_flush) allow_flushing(seeds);
@@ -128,7 +126,7 @@ void TrainingWindow::token_window(const std::string& parameter,
   Parameter& p = at(parameter);
   if (scales_.empty()) throw BadSession("no scaler");
   if (policy_.accumulates_unscaled) scaled_with_.clear();
-  for (const ScaleState& state : scales_) add_missing_scale(scaled_with_, state.scale);
+  for (const ScaleState& state : scales_) add_missing(scaled_with_, state.scale);
   const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
   std::vector<Admissible> scaled;
   for (const std::vector<TokenTerm>& element : terms)
@@ -183,9 +181,7 @@ std::vector<std::string> TrainingWindow::with_gradient(
   std::vector<std::string> names;
   for (const std::string& name : optimizers)
     for (const std::string& parameter : optimizer(name).parameters)
-      if (at(parameter).has_gradient &&
-          std::find(names.begin(), names.end(), parameter) == names.end())
-        names.push_back(parameter);
+      if (at(parameter).has_gradient) add_missing(names, parameter);
   return names;
 }
 
@@ -322,8 +318,7 @@ void TrainingWindow::move_scales(Verdict found) {
     for (const Verdict verdict : {Verdict::clean, Verdict::overflow})
       if (found == Verdict::unknown || found == verdict)
         for (ScaleState& moved : updated(state, verdict, rule_, policy_))
-          if (std::find(next.begin(), next.end(), moved) == next.end())
-            next.push_back(std::move(moved));
+          add_missing(next, std::move(moved));
   const auto went_on = std::stable_partition(next.begin(), next.end(),
                                              [](const ScaleState& s) { return !s.raised; });
   may_raise_ = went_on != next.end();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/distinct.hpp"
 #include "reference/training_window.hpp"
 
 namespace ampcheck::reference {
@@ -98,9 +99,7 @@ std::vector<Admissible> TrainingWindow::state(const std::string& parameter, cons
 
 std::vector<Rational> TrainingWindow::scales_in_force() const {
   std::vector<Rational> scales;
-  for (const ScaleState& state : scales_)
-    if (std::find(scales.begin(), scales.end(), state.scale) == scales.end())
-      scales.push_back(state.scale);
+  for (const ScaleState& state : scales_) add_missing(scales, state.scale);
   return scales;
 }
 

@@ -7,13 +7,6 @@ namespace {
 
 const Rational kOnceIn(1'000'000'000);
 
-Rational power(Rational x, std::int64_t n) {
-  Rational result(1);
-  for (; n > 0; n /= 2, x *= x)
-    if (n % 2 == 1) result *= x;
-  return result;
-}
-
 }  // namespace
 
 Admissible weight_copy(const Admissible& master, const NumberFormat& copy, CopyRounding rounding) {

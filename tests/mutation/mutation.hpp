@@ -31,44 +31,40 @@ struct Change {
 template <typename T>
 inline constexpr bool kIsOrdering = std::is_same_v<T, std::strong_ordering>;
 
-// Orderings compare with a literal zero only.
-#define AMPCHECK_MUTATION(Name, op, other)                                  \
-  template <typename T>                                                     \
-  struct Name {                                                             \
-    const T& left;                                                          \
-    int number;                                                             \
-  };                                                                        \
-  template <typename T>                                                     \
-  Name<T> operator op(const T& left, Change c) {                            \
-    return {left, c.number};                                                \
-  }                                                                         \
-  template <typename T, typename U>                                         \
-  auto operator op(const Name<T>& l, const U& right) {                      \
-    if constexpr (requires { l.left other right; })                         \
-      return is_on(l.number) ? static_cast<decltype(l.left op right)>(l.left other right) \
-                             : l.left op right;                             \
-    else                                                                    \
-      return l.left op right;                                               \
+// `left op Change(n)`: a value of its own, on which `op right` is the other half.
+#define AMPCHECK_LEFT(Name, op)                  \
+  template <typename T>                          \
+  struct Name {                                  \
+    const T& left;                               \
+    int number;                                  \
+  };                                             \
+  template <typename T>                          \
+  Name<T> operator op(const T& left, Change c) { \
+    return {left, c.number};                     \
   }
 
-#define AMPCHECK_COMPARISON(Name, op, other)                                \
-  template <typename T>                                                     \
-  struct Name {                                                             \
-    const T& left;                                                          \
-    int number;                                                             \
-  };                                                                        \
-  template <typename T>                                                     \
-  Name<T> operator op(const T& left, Change c) {                            \
-    return {left, c.number};                                                \
-  }                                                                         \
-  template <typename T, typename U>                                         \
-  bool operator op(const Name<T>& l, const U& right) {                      \
-    if constexpr (kIsOrdering<T>)                                           \
-      return is_on(l.number) ? l.left other 0 : l.left op 0;                \
-    else if constexpr (requires { l.left other right; })                    \
-      return is_on(l.number) ? l.left other right : l.left op right;        \
-    else                                                                    \
-      return l.left op right;                                               \
+#define AMPCHECK_MUTATION(Name, op, other)                                                \
+  AMPCHECK_LEFT(Name, op)                                                                 \
+  template <typename T, typename U>                                                       \
+  auto operator op(const Name<T>& l, const U& right) {                                    \
+    if constexpr (requires { l.left other right; })                                       \
+      return is_on(l.number) ? static_cast<decltype(l.left op right)>(l.left other right) \
+                             : l.left op right;                                           \
+    else                                                                                  \
+      return l.left op right;                                                             \
+  }
+
+// Orderings compare with a literal zero only.
+#define AMPCHECK_COMPARISON(Name, op, other)                         \
+  AMPCHECK_LEFT(Name, op)                                            \
+  template <typename T, typename U>                                  \
+  bool operator op(const Name<T>& l, const U& right) {               \
+    if constexpr (kIsOrdering<T>)                                    \
+      return is_on(l.number) ? l.left other 0 : l.left op 0;         \
+    else if constexpr (requires { l.left other right; })             \
+      return is_on(l.number) ? l.left other right : l.left op right; \
+    else                                                             \
+      return l.left op right;                                        \
   }
 
 AMPCHECK_MUTATION(Plus, +, -)
@@ -85,6 +81,7 @@ AMPCHECK_COMPARISON(NotEqual, !=, ==)
 
 #undef AMPCHECK_MUTATION
 #undef AMPCHECK_COMPARISON
+#undef AMPCHECK_LEFT
 
 // `a && b` becomes `a && Change(7) | b`, which is a; `a || b` becomes `a || Change(7) & b`.
 template <typename T>
