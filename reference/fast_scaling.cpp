@@ -90,6 +90,13 @@ std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& sc
   }
   // The exact value, rounded once. Last, since few implementations work in fractions.
   result.add_quotient(declared, false);
+
+  const Way& only = result.ways_[0];
+  const bool w_holds_x = result.w_.min_exponent <= result.x_.min_exponent &&
+                         result.w_max_exponent_ >= x.max_exponent();
+  result.moves_ =
+      result.count_ == 1 && !result.overflows_ && only.factor == kOne && w_holds_x && x == output;
+  result.move_ = static_cast<std::uint64_t>(only.exponent) << result.x_.fraction_bits;
   return result;
 }
 

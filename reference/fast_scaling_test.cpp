@@ -149,6 +149,8 @@ TEST(FastUnscaling, AgreesOn16BitsByEveryPowerOfTwo) {
   std::mt19937_64 random(97);
   for (const NumberFormat* f : {&binary16, &bfloat16})
     check_unscaling(*f, *f, binary32, powers_of_two(), 97 * kShare, random() % 97);
+  // Working numbers that do not reach as far as those that are unscaled.
+  check_unscaling(bfloat16, bfloat16, binary16, powers_of_two(), 499 * kShare, random() % 499);
 }
 
 TEST(FastUnscaling, AgreesOn16BitsByOtherScales) {
