@@ -170,6 +170,53 @@ TEST(Tightness, OfNorms) {
   }
 }
 
+// Each larger than the last by one part in n at most, and of many candidates the one after which
+// what one pass has summed is off by most, to the side of `sign`: errors of n elements then add up,
+// where climbing from outside finds only some that cancel.
+Patterns ill_rising(std::size_t n, int sign) {
+  std::mt19937_64 random(1);
+  const float step = 0x1p-24F / static_cast<float>(n);
+  float scale = 1, sum = 1;
+  long double exact = 1;
+  Patterns result{number(binary32, scale).bits};
+  while (result.size() < n) {
+    float next = 0, next_sum = 0;
+    long double most = -1;
+    for (int candidate = 0; candidate < 400; ++candidate) {
+      const float a = scale * (1 + static_cast<float>((random() >> 40) + 1) * step);
+      const float ratio = scale / a;
+      const float rescaled = 1 + sum * (ratio * ratio);
+      const long double squared = static_cast<long double>(a) * a;
+      const long double error = sign * (rescaled * squared / (exact + squared) - 1);
+      if (error <= most) continue;
+      most = error;
+      next = a;
+      next_sum = rescaled;
+    }
+    scale = next;
+    sum = next_sum;
+    exact += static_cast<long double>(next) * next;
+    result.push_back(number(binary32, next).bits);
+  }
+  return result;
+}
+
+TEST(Tightness, OfNormsOfManyElementsInOnePass) {
+  const Machine m(binary32);
+  Policy policy;
+  policy.norm_is_rescaled = true;
+  for (const std::size_t n : {16, 64, 256})
+    for (const int sign : {1, -1}) {
+      const Patterns bits = ill_rising(n, sign);
+      const Norm norm = norm_of(std::vector<GradientSets>{sets_of(bits, binary32)}, policy);
+      const double exact = nearest_double(*norm.exact);
+      const double computed = rescaled_norms(m, doubles(bits, binary32)).front();
+      EXPECT_EQ(computed > exact, sign > 0);
+      expect_reached("norm_in_one_pass_" + std::to_string(n) + (sign > 0 ? "_above" : "_below"),
+                     reached(norm.computed, rational(exact), computed));
+    }
+}
+
 TEST(Tightness, OfNormsOfTensorNorms) {
   const Machine wide(binary32);
   for (const NumberFormat* f : {&binary16, &bfloat16, &binary32}) {
