@@ -18,15 +18,6 @@ const second::Layout& layout_of(const NumberFormat& f) {
   throw std::logic_error("the second oracle does not know " + std::string(f.name));
 }
 
-std::string show(std::uint64_t bits, const NumberFormat& f) {
-  return to_hex_bits(bits, f) + " = " + to_hex_float(bits, f);
-}
-
-void disagree(OracleTally& tally, const std::string& sentence) {
-  ++tally.disagreements;
-  if (tally.first.size() < OracleTally::kMostShown) tally.first.push_back(sentence);
-}
-
 // A pattern as each oracle sees it.
 struct Operand {
   std::uint64_t bits;
@@ -47,58 +38,45 @@ class Operations {
   }
 
   void add(OracleTally& tally, const Operand& a, const Operand& b) const {
-    same(tally, " + ", a, b, exactly(a.exact + b.exact, a.negative && b.negative),
-         fast::rounded(fast::sum(a.fast, b.fast), fast_),
-         second::rounded(second::sum(a.second, b.second), second_));
+    tally.compare(f_, exactly(a.exact + b.exact, a.negative && b.negative),
+                  fast::rounded(fast::sum(a.fast, b.fast), fast_),
+                  second::rounded(second::sum(a.second, b.second), second_),
+                  [&] { return expression("+", a, b); });
   }
   void multiply(OracleTally& tally, const Operand& a, const Operand& b) const {
-    same(tally, " * ", a, b, exactly(a.exact * b.exact, a.negative != b.negative),
-         fast::rounded(fast::product(a.fast, b.fast), fast_),
-         second::rounded(second::product(a.second, b.second), second_));
+    tally.compare(f_, exactly(a.exact * b.exact, a.negative != b.negative),
+                  fast::rounded(fast::product(a.fast, b.fast), fast_),
+                  second::rounded(second::product(a.second, b.second), second_),
+                  [&] { return expression("*", a, b); });
   }
   void divide(OracleTally& tally, const Operand& a, const Operand& b) const {
     if (b.exact.is_zero()) return;
-    same(tally, " / ", a, b, exactly(a.exact / b.exact, a.negative != b.negative),
-         fast::rounded(fast::quotient(a.fast, b.fast), fast_),
-         second::rounded(second::quotient(a.second, b.second), second_));
+    tally.compare(f_, exactly(a.exact / b.exact, a.negative != b.negative),
+                  fast::rounded(fast::quotient(a.fast, b.fast), fast_),
+                  second::rounded(second::quotient(a.second, b.second), second_),
+                  [&] { return expression("/", a, b); });
   }
   // exact: that of a and b, formed once for all c.
   void fma(OracleTally& tally, const Operand& a, const Operand& b, const Rational& product,
            const Operand& c) const {
     const bool negative = a.negative != b.negative;
-    const std::uint64_t exact = exactly(product + c.exact, negative && c.negative);
-    const std::uint64_t fast = fast::rounded(fast::fused(a.fast, b.fast, c.fast), fast_);
-    const std::uint64_t second =
-        second::rounded(second::fused(a.second, b.second, c.second), second_);
-    ++tally.comparisons;
-    if (exact == fast && exact == second) return;
-    disagree(tally, "fma of " + show(a.bits, f_) + ", " + show(b.bits, f_) + ", " +
-                        show(c.bits, f_) + answers(f_, exact, fast, second));
+    tally.compare(f_, exactly(product + c.exact, negative && c.negative),
+                  fast::rounded(fast::fused(a.fast, b.fast, c.fast), fast_),
+                  second::rounded(second::fused(a.second, b.second, c.second), second_),
+                  [&] { return expression("*", a, b) + " + " + show(c.bits, f_); });
   }
   void convert_to(OracleTally& tally, const Operand& a, const NumberFormat& to) const {
-    const std::uint64_t exact = convert({&f_, a.bits}, to);
-    const std::uint64_t fast = fast::converted(a.bits, fast_, fast::Format(to));
-    const std::uint64_t second = second::converted(a.bits, second_, layout_of(to));
-    ++tally.comparisons;
-    if (exact == fast && exact == second) return;
-    disagree(tally,
-             show(a.bits, f_) + " to " + std::string(to.name) + answers(to, exact, fast, second));
+    tally.compare(to, convert({&f_, a.bits}, to), fast::converted(a.bits, fast_, fast::Format(to)),
+                  second::converted(a.bits, second_, layout_of(to)),
+                  [&] { return show(a.bits, f_) + " to " + std::string(to.name); });
   }
 
  private:
   std::uint64_t exactly(const Rational& x, bool negative_zero) const {
     return round_to(x, f_, Rounding::nearest_even, Overflow::standard, negative_zero);
   }
-  static std::string answers(const NumberFormat& f, std::uint64_t exact, std::uint64_t fast,
-                             std::uint64_t second) {
-    return ": exact " + show(exact, f) + ", fast " + show(fast, f) + ", second " + show(second, f);
-  }
-  void same(OracleTally& tally, const char* between, const Operand& a, const Operand& b,
-            std::uint64_t exact, std::uint64_t fast, std::uint64_t second) const {
-    ++tally.comparisons;
-    if (exact == fast && exact == second) return;
-    disagree(tally,
-             show(a.bits, f_) + between + show(b.bits, f_) + answers(f_, exact, fast, second));
+  std::string expression(const char* operation, const Operand& a, const Operand& b) const {
+    return show(a.bits, f_) + " " + operation + " " + show(b.bits, f_);
   }
 
   const NumberFormat& f_;
@@ -171,7 +149,7 @@ std::vector<Number> scales(std::uint64_t seed) {
 }
 
 // A set of patterns, all NaNs being one.
-using Set = std::vector<std::uint64_t>;
+using Set = OracleTally::Set;
 
 Set ordered(Set set) {
   std::sort(set.begin(), set.end());
@@ -189,29 +167,16 @@ Set set_of(const fast::Patterns& patterns, const NumberFormat& f) {
   return ordered(std::move(set));
 }
 
-std::string show(const Set& set, const NumberFormat& f) {
-  std::string text = "{";
-  for (const std::uint64_t bits : set)
-    text += (text.size() == 1 ? "" : ", ") + (bits == second::kAnyNan ? "nan" : show(bits, f));
-  return text + "}";
-}
-
-// What `what` says; asked for only where the oracles disagree. `admits` is the fast path's answer
-// to single patterns, asked about the set and about what lies beside it.
+// `admits` is the fast path's answer to single patterns, asked about the set and about what lies
+// beside it.
 template <typename What, typename Admits>
-void same_sets(OracleTally& tally, const NumberFormat& f, const Admissible& exact, const Set& fast,
-               const Set& second, What what, Admits admits) {
-  const Set wanted = set_of(exact);
-  ++tally.comparisons;
-  bool agrees = wanted == fast && wanted == second;
+void compare_sets(OracleTally& tally, const NumberFormat& f, const Admissible& exact,
+                  const Set& fast, const Set& second, What what, Admits admits) {
+  tally.compare(f, set_of(exact), fast, second, what);
   for (const std::uint64_t bits : exact.patterns())
     for (const std::uint64_t asked : {bits, bits ^ 1, bits ^ f.sign_bit(), f.nan()})
-      agrees = agrees && admits(asked) == exact.contains(asked);
-  if (agrees) return;
-  disagree(tally,
-           what() + ": exact " + show(wanted, f) + ", fast " + show(fast, f) + ", second " +
-               show(second, f) +
-               (wanted == fast && wanted == second ? "; the fast path judges otherwise" : ""));
+      if (admits(asked) != exact.contains(asked))
+        return tally.disagree(what() + ": the fast path judges " + show(asked, f) + " otherwise");
 }
 
 struct Sweep {
@@ -234,7 +199,7 @@ OracleTally compare_scaling(const Sweep& sweep, const Number& scale) {
   sweep.each([&](std::uint64_t bits) {
     fast::Patterns fast;
     fast.add(judge->pattern(bits));
-    same_sets(
+    compare_sets(
         tally, f, delivered(scale, {&f, bits}, f, false), set_of(fast, f),
         {second::delivered(second_scale, second::decode(bits, layout), layout)},
         [&] { return show(scale.bits, *scale.format) + " times " + show(bits, f); },
@@ -282,7 +247,7 @@ OracleTally compare_unscaling(const Sweep& sweep, const Number& scale, std::int6
     } else {
       second = {x.kind == second::Kind::nan ? second::kAnyNan : bits};
     }
-    same_sets(
+    compare_sets(
         tally, f, unscaled({&f, bits}, exact_scale, f, policies[i]),
         set_of(judges[i].patterns(bits), f), second,
         [&] {
@@ -354,13 +319,6 @@ void add_random(std::vector<OraclePart>& parts, const NumberFormat& f, std::int6
 }
 
 }  // namespace
-
-void OracleTally::add(const OracleTally& other) {
-  comparisons += other.comparisons;
-  disagreements += other.disagreements;
-  for (const std::string& one : other.first)
-    if (first.size() < kMostShown) first.push_back(one);
-}
 
 std::vector<OraclePart> oracle_parts(std::int64_t every, std::uint64_t seed) {
   if (every < 1) throw std::invalid_argument("every Nth input: N is at least 1");

@@ -9,17 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "reference/oracle_tally.hpp"
+
 namespace ampcheck::reference {
-
-struct OracleTally {
-  static constexpr std::size_t kMostShown = 5;
-
-  std::int64_t comparisons = 0;  // results that all three were asked for
-  std::int64_t disagreements = 0;
-  std::vector<std::string> first;  // in bits and hex floats, at most kMostShown
-
-  void add(const OracleTally& other);
-};
 
 // Some inputs of one kind, in units that can be compared in any order and at the same time.
 struct OraclePart {

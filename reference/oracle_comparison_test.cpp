@@ -39,13 +39,5 @@ TEST(OracleParts, AreThese) {
   EXPECT_THROW(oracle_parts(0, 1), std::invalid_argument);
 }
 
-TEST(OracleTally, KeepsTheFirstFew) {
-  OracleTally tally;
-  for (int i = 0; i < 9; ++i) tally.add({2, 1, {std::to_string(i)}});
-  EXPECT_EQ(18, tally.comparisons);
-  EXPECT_EQ(9, tally.disagreements);
-  EXPECT_EQ((std::vector<std::string>{"0", "1", "2", "3", "4"}), tally.first);
-}
-
 }  // namespace
 }  // namespace ampcheck::reference
