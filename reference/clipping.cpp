@@ -110,10 +110,9 @@ class Formula {
         if (result.empty()) result.emplace_back(limit.sign());
         return result;
       case ClipFormula::limit_minimum:
-        if (limit.is_zero()) return {0};
-        for (const Rational& a : rounded(Rational(1) / sum))
-          for (const Rational& b : rounded(Rational(1) / limit))
-            add_all(rounded(limit * min(a, b)));
+        // min(1/N, 1/M) is 1/max(N, M), rounded or not: rounding is monotone.
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / max(sum, limit)))
+          add_all(rounded(limit * reciprocal));
         return result;
       case ClipFormula::exact:
         return {};
@@ -146,9 +145,8 @@ class Formula {
         }
         return products;
       case ClipFormula::limit_minimum:
-        for (const Rational& a : rounded(Rational(1) / divisor))
-          for (const Rational& b : rounded(Rational(1) / limit))
-            for (const Rational& x : scaled) products.push_back(x * min(a, b));
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / max(sum, limit)))
+          for (const Rational& x : scaled) products.push_back(x * reciprocal);
         return products;
       case ClipFormula::exact:
         break;

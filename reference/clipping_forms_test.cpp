@@ -90,6 +90,14 @@ TEST(ClippedByNorm, EnlargesNothing) {
   }
 }
 
+// 41·RN(1/41) is 1 - 2^-24, and so it is for each norm below 41.
+TEST(ClippedByNorm, TheMinimumOfTwoReciprocalsIsThatOfTheLimit) {
+  const Admissible set = clipped_by_norm(Admissible::of(f32(1)), one_of(binary32, {20, 82}),
+                                         f32(41), formula(ClipFormula::limit_minimum, 0, false));
+  EXPECT_THAT(set.patterns(),
+              ElementsAre(f32(0.5).bits - 1, f32(0.5).bits, f32(1).bits - 1, f32(1).bits));
+}
+
 // 1/N overflows from 2^-128 down, and M/N does not.
 TEST(ClippedByNorm, ByTheReciprocalOfATinyNorm) {
   const Policy policy = formula(ClipFormula::reciprocal_product);

@@ -169,9 +169,8 @@ std::optional<Found> in_binary32(const Squares& squares, const Format& f, const 
   add_root(found.range, sums->low, f, output);
   if (sums->low == sums->high) return found;
   add_root(found.range, sums->high, f, output);
-  const bool non_finite =
-      found.range.nan || found.range.high > static_cast<std::int64_t>(output.max_finite);
-  if (non_finite && !output.format->has_infinity()) found.range.add(output.max_finite, output);
+  // From a number to NaN, which stands for what is beyond the range.
+  if (found.range.nan && found.range.has_numbers) found.range.add(output.max_finite, output);
   found.interval = found.range.low != found.range.high;
   return found;
 }
