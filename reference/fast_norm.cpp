@@ -84,13 +84,14 @@ class Squares {
     least_.align(exact_.unit());
     most_.align(exact_.unit());
   }
-  bool fit() const { return exact_.fits() && least_.fits() && most_.fits(); }
+  // What `least` adds is no larger than the squares, and fits where they do.
+  bool fit() const { return exact_.fits() && most_.fits(); }
 
   std::int64_t count() const { return count_; }
   // No addition rounds in binary32, in any order, as Sum has it.
   bool no_addition_rounds() const {
-    return count_ == 0 || (exact_.unit() >= binary32.min_quantum() &&
-                           most_.total() <= Uint128{1} << binary32.precision());
+    return exact_.unit() >= binary32.min_quantum() && most_.total() <= Uint128{1}
+                                                                           << binary32.precision();
   }
   // RN of the exact sum.
   std::uint64_t sum(const Format& f) const {
