@@ -37,10 +37,30 @@ TEST(Sum, MayOverflowAsFarAsItsBoundGoes) {
   EXPECT_FALSE(terms(1, float8_e5m2, list).contains(float8_e5m2.nan()));
   EXPECT_TRUE(terms(-1, float8_e5m2, list).contains(0xfc));
   EXPECT_FALSE(terms(-1, float8_e5m2, list).contains(float8_e5m2.nan()));
-  // 434 of 464.
-  EXPECT_TRUE(terms(1, float8_e4m3fn, {240, 112, 56, 26}).contains(0x7f));
-  EXPECT_TRUE(terms(-1, float8_e4m3fn, {240, 112, 56, 26}).contains(0x7f));
+  // 434 of 464, and no less than 434·13/16.
+  const Admissible up = terms(1, float8_e4m3fn, {240, 112, 56, 26}),
+                   down = terms(-1, float8_e4m3fn, {240, 112, 56, 26});
+  EXPECT_TRUE(up.contains(0x7f));
+  EXPECT_TRUE(down.contains(0x7f));
+  EXPECT_EQ(number(float8_e4m3fn, 352).bits, up.lowest());
+  EXPECT_EQ(number(float8_e4m3fn, -352).bits, down.highest());
   EXPECT_FALSE(terms(1, binary16, {32768, 16384}).may_be_non_finite());
+}
+
+// Partial sums of what cancels: the positive terms may grow by 3/8 where there are five terms, by
+// 1/2 where there are six. 61440 is the threshold.
+TEST(Sum, MayOverflowBeforeItCancels) {
+  const auto may_overflow = [](std::vector<double> list) {
+    std::vector<Number> numbers;
+    for (const double x : list) numbers.push_back(number(float8_e5m2, x));
+    const Admissible set = sum(float8_e5m2, numbers);
+    EXPECT_TRUE(set.may_be_finite());
+    return set.may_be_non_finite();
+  };
+  EXPECT_TRUE(may_overflow({24576, 16384, 8192, 2048, -49152}));           // 51200·11/8 is 70400
+  EXPECT_FALSE(may_overflow({24576, 16384, 2048, 1024, -40960}));          // 44032·11/8 is 60544
+  EXPECT_TRUE(may_overflow({24576, 8192, 8192, -16384, -16384, -8192}));   // 40960·3/2 is 61440
+  EXPECT_FALSE(may_overflow({24576, 8192, 7168, -16384, -16384, -7168}));  // 39936·3/2 is 59904
 }
 
 // 2^-27 as a product may be rounded to 2^-24, which takes a sum just below 65520 beyond it.

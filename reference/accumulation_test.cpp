@@ -140,11 +140,15 @@ TEST(Sum, OfOneTermIsTheTerm) {
 // What the header says of E, in a format in which roundings are large.
 TEST(Sum, ReachesAsFarAsItsBoundSays) {
   const NumberFormat& f = float8_e5m2;
+  struct Kind {
+    Products products;
+    Rational factor;  // times 5 and 7, which are floats
+  };
   for (const std::int64_t n : {3, 4, 5, 8})
-    for (const Products products : {Products::rounded, Products::exact})
-      for (const int exponent : {-17, -16, 0}) {
-        const bool is_exact = products == Products::exact;
-        const Rational factor = is_exact ? Rational(9) / 8 : Rational(1);
+    for (const auto& [products, factor] : {Kind{Products::rounded, 1}, Kind{Products::exact, 1},
+                                           Kind{Products::exact, Rational(9) / 8}})
+      for (const int exponent : {-17, -16, -13, 0}) {
+        const bool is_exact = factor != Rational(1);
         Sum s(f);
         Rational exact;
         for (std::int64_t i = 0; i < n; ++i) {
@@ -176,6 +180,7 @@ TEST(Sum, OfTermsOfOneSignHasNoOther) {
 TEST(Sum, PassesOnWhatIsNotFinite) {
   const Number one = number(binary16, 1), inf{&binary16, 0x7c00}, minus{&binary16, 0xfc00};
   EXPECT_EQ(0x7c00u, sum(binary16, {one, inf, inf}).single());
+  EXPECT_EQ(0xfc00u, sum(binary16, {one, minus}).single());
   EXPECT_FALSE(sum(binary16, {inf, minus}).has_ends());
   EXPECT_FALSE(sum(binary16, {one, {&binary16, 0x7e01}}).has_ends());
   // inf or NaN, nobody knows which.
@@ -220,6 +225,17 @@ TEST(Sum, HoldsEverySumOfIntervalTerms) {
           for (const double x : every_sum(machine, {a, b, c}, false))
             ASSERT_TRUE(set.contains(machine.bits(x))) << x << " not in " << set.to_string();
   }
+}
+
+// Of 1, 1 and 1.25 units of the smallest number, of which the third may be rounded: 3.25 ± E, E =
+// 3.25·19/81 + 1/2·100/81 = 1.38.
+TEST(Sum, OfOneProductBelowTheSmallestNumber) {
+  const Rational unit = Rational::power_of_two(-16);
+  Sum s(float8_e5m2);
+  for (int i = 0; i < 2; ++i) s.add(Admissible::of(float8_e5m2, 1));
+  s.add_product(unit * 5 / 4, unit * 5 / 4, Products::exact);
+  EXPECT_EQ(2u, s.result({}).lowest());
+  EXPECT_EQ(5u, s.result({}).highest());
 }
 
 // 1/4 + 2^-11 and a bit more than 2^-13, which an interval from zero holds, are rounded up, and

@@ -15,11 +15,12 @@ TEST(MicroBatches, RoundHalfToEvenAndAreAtLeastOne) {
   EXPECT_EQ(8, micro_batches(64, 8));
   EXPECT_EQ(1, micro_batches(64, 64));
   EXPECT_EQ(1, micro_batches(64, 1000));
-  EXPECT_EQ(2, micro_batches(5, 2));    // 2.5
-  EXPECT_EQ(4, micro_batches(7, 2));    // 3.5
-  EXPECT_EQ(5, micro_batches(64, 12));  // 5.33
-  EXPECT_EQ(3, micro_batches(64, 24));  // 2.67
-  EXPECT_EQ(1, micro_batches(1, 2));    // 0.5
+  EXPECT_EQ(2, micro_batches(5, 2));                                          // 2.5
+  EXPECT_EQ(4, micro_batches(7, 2));                                          // 3.5
+  EXPECT_EQ(5, micro_batches(64, 12));                                        // 5.33
+  EXPECT_EQ(3, micro_batches(64, 24));                                        // 2.67
+  EXPECT_EQ(1, micro_batches(1, 2));                                          // 0.5
+  EXPECT_EQ(std::int64_t{1} << 53, micro_batches(std::int64_t{1} << 53, 1));  // the most
 }
 
 TEST(MicroBatches, RampInWarmUp) {

@@ -32,14 +32,13 @@ class Formula {
   const Rational& largest_limit() const {
     return *std::max_element(limits_.begin(), limits_.end());
   }
-  // The norm with epsilon added, as it is compared with the limit.
+  // The norm with epsilon added, as it is compared with the limit. Unrounded it would compare in
+  // the same way: rounding is monotone, and the limits are rounded, too.
   Rational smallest_norm(const Admissible& norm) const {
-    const Rational n = value_of(norm.lowest(), nf_);
-    return std::ranges::min(with(padded_norms(n), n + policy_.clip_epsilon));
+    return std::ranges::min(padded_norms(value_of(norm.lowest(), nf_)));
   }
   Rational largest_norm(const Admissible& norm) const {
-    const Rational n = value_of(norm.highest(), nf_);
-    return std::ranges::max(with(padded_norms(n), n + policy_.clip_epsilon));
+    return std::ranges::max(padded_norms(value_of(norm.highest(), nf_)));
   }
 
   Admissible apply(const Number& g, const Number& norm) const {
@@ -47,23 +46,19 @@ class Formula {
     const Rational value = value_of(g), n = value_of(norm);
     const Rational& exact_limit = limits_.front();
     const Rational padded = n + policy_.clip_epsilon;
-    if (padded >= exact_limit && !padded.is_zero()) add(result, value * exact_limit / padded, g);
+    // limit/0 is inf, and min(inf, 1) is 1.
+    const Rational divisor = max(padded, exact_limit);
+    add(result, padded.is_zero() ? value : value * exact_limit / divisor, g);
+    if (padded.is_zero()) return result;
     for (const Rational& limit : limits_) {
       for (const Rational& sum : padded_norms(n)) {
-        // limit/0 is inf, and min(inf, 1) is 1.
-        if (sum.is_zero() && limit.sign() > 0) add(result, value, g);
         if (sum.is_zero()) continue;
         for (const Rational& factor : factors(sum, limit))
           multiply(result, value, min(factor, 1), g);
         for (const Rational& product : in_other_orders(value, sum, limit)) add(result, product, g);
       }
-      if (policy_.clip_formula == ClipFormula::limit_minimum && !n.is_zero() && limit.sign() > 0)
-        for (const Rational& a : rounded(Rational(1) / n))
-          for (const Rational& b : rounded(Rational(1) / limit))
-            for (const Rational& product : rounded(value * limit))
-              add(result, product * min(a, b), g);
       // Of a factor or a product that is flushed nothing is left, however large the element.
-      if (policy_.may_flush && !padded.is_zero())
+      if (policy_.may_flush)
         for (const Rational& intermediate :
              {limit, value * limit, limit / padded, value / padded, Rational(1) / padded})
           if (intermediate.abs() < smallest_normal(nf_)) result.add(0);
@@ -72,11 +67,6 @@ class Formula {
   }
 
  private:
-  static std::vector<Rational> with(std::vector<Rational> list, Rational more) {
-    list.push_back(std::move(more));
-    return list;
-  }
-
   // In the format of the norm; by way of binary32 where that is wider.
   std::vector<Rational> rounded(const Rational& x) const {
     const auto nearest = [](const Rational& y, const NumberFormat& f) {
@@ -85,9 +75,14 @@ class Formula {
     std::vector<Rational> result{nearest(x, nf_)};
     const NumberFormat& w = wider(nf_, binary32);
     if (w == nf_) return result;
-    Rational twice = nearest(nearest(x, w), nf_);
-    if (twice != result.front()) result.push_back(std::move(twice));
+    add_missing(result, nearest(nearest(x, w), nf_));
     return result;
+  }
+
+  // The same, and nothing where it overflows.
+  std::vector<Rational> rounded_in_range(const Rational& x) const {
+    if (!nf_.is_finite(round_to(x, nf_))) return {};
+    return rounded(x);
   }
 
   // N + e, e as it is or rounded.
@@ -105,21 +100,19 @@ class Formula {
     const auto add_all = [&](const std::vector<Rational>& more) {
       result.insert(result.end(), more.begin(), more.end());
     };
-    const bool has_reciprocal = nf_.is_finite(round_to(Rational(1) / sum, nf_));
     switch (policy_.clip_formula) {
       case ClipFormula::quotient:
         return rounded(limit / sum);
       case ClipFormula::reciprocal_product:
-        // Of a norm so small that 1/norm is inf the factor is inf, and min(inf, 1) is 1.
-        if (!has_reciprocal) return {limit.sign()};
-        for (const Rational& reciprocal : rounded(Rational(1) / sum))
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / sum))
           add_all(rounded(reciprocal * limit));
+        // Of a norm so small that 1/norm is inf the factor is inf, and min(inf, 1) is 1.
+        if (result.empty()) result.emplace_back(limit.sign());
         return result;
       case ClipFormula::limit_minimum:
-        if (limit.sign() <= 0) return {0};
-        for (const Rational& a : rounded(Rational(1) / sum))
-          for (const Rational& b : rounded(Rational(1) / limit))
-            add_all(rounded(limit * min(a, b)));
+        // min(1/N, 1/M) is 1/max(N, M), rounded or not: rounding is monotone.
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / max(sum, limit)))
+          add_all(rounded(limit * reciprocal));
         return result;
       case ClipFormula::exact:
         return {};
@@ -128,24 +121,35 @@ class Formula {
   }
 
   // The formula without a factor of its own: (g·M)/N, (g/N)·M and g/max(1, N/M), or (g·r)·M and
-  // (g·M)·r with r the rounded reciprocal, which is what optax comes to under XLA. Intermediate
-  // results that overflow give nothing.
+  // (g·M)·r with r the rounded reciprocal, which is what optax comes to under XLA, or
+  // (g·M)·min(1/N, 1/M). None enlarges the element: a norm below every limit counts as the
+  // smallest. Intermediate results that overflow give nothing.
   std::vector<Rational> in_other_orders(const Rational& value, const Rational& sum,
                                         const Rational& limit) const {
     std::vector<Rational> products;
-    std::vector<Rational> scaled;
-    if (nf_.is_finite(round_to(value * limit, nf_))) scaled = rounded(value * limit);
-    if (policy_.clip_formula == ClipFormula::quotient) {
-      for (const Rational& x : scaled) products.push_back(x / sum);
-      for (const Rational& x : rounded(value / sum)) products.push_back(x * limit);
-      if (limit.sign() > 0)
-        for (const Rational& ratio : rounded(sum / limit))
+    if (limit.is_zero()) return products;
+    const Rational divisor = max(sum, smallest_limit());
+    const std::vector<Rational> scaled = rounded_in_range(value * limit);
+    switch (policy_.clip_formula) {
+      case ClipFormula::quotient:
+        for (const Rational& x : scaled) products.push_back(x / divisor);
+        for (const Rational& x : rounded_in_range(value / divisor)) products.push_back(x * limit);
+        for (const Rational& ratio : rounded_in_range(divisor / limit))
           products.push_back(value / max(ratio, 1));
-    } else if (policy_.clip_formula == ClipFormula::reciprocal_product) {
-      for (const Rational& reciprocal : rounded(Rational(1) / sum)) {
-        for (const Rational& x : scaled) products.push_back(x * reciprocal);
-        for (const Rational& x : rounded(value * reciprocal)) products.push_back(x * limit);
-      }
+        return products;
+      case ClipFormula::reciprocal_product:
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / divisor)) {
+          for (const Rational& x : scaled) products.push_back(x * reciprocal);
+          for (const Rational& x : rounded_in_range(value * reciprocal))
+            products.push_back(x * limit);
+        }
+        return products;
+      case ClipFormula::limit_minimum:
+        for (const Rational& reciprocal : rounded_in_range(Rational(1) / max(sum, limit)))
+          for (const Rational& x : scaled) products.push_back(x * reciprocal);
+        return products;
+      case ClipFormula::exact:
+        break;
     }
     return products;
   }
@@ -179,7 +183,7 @@ class Formula {
 Admissible nearly(const Admissible& element, const NumberFormat& norm_format) {
   const NumberFormat& f = element.format();
   const NumberFormat& w = wider(norm_format, f);
-  const Rational u = unit_roundoff(norm_format), v = u / (Rational(1) + u);
+  const Rational v = relative_error(norm_format);
   const Rational up = (Rational(1) + v) * (Rational(1) + v);
   const Rational down = (Rational(1) - v) * (Rational(1) - v);
   return element.map(f, [&](std::uint64_t bits) {
@@ -219,10 +223,12 @@ Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Nu
   Admissible result = clipped_by(norm.computed, element, limit, policy);
   if (norm.wide) result.add(clipped_by(*norm.wide, element, limit, policy));
   const Rational m = value_of(limit);
-  if (norm.exact && *norm.exact + policy.clip_epsilon > Exact(m) && element.is_single()) {
-    const Exact product = value_of(element.single(), g) * m;
-    result.add(round_to(product / (*norm.exact + policy.clip_epsilon), g));
-  }
+  if (!norm.exact) return result;
+  const Exact padded = *norm.exact + policy.clip_epsilon;
+  if (padded > Exact(m))
+    result.add(element.map(g, [&](std::uint64_t bits) {
+      return Admissible::of(g, round_to(Exact(value_of(bits, g) * m) / padded, g));
+    }));
   return result;
 }
 

@@ -21,6 +21,14 @@ inline Norm norm(const std::vector<GradientSets>& tensors, const Policy& policy 
   return norm_of(tensors, policy);
 }
 
+inline Policy formula(ClipFormula f, double epsilon = 0, bool multiplies = true) {
+  Policy policy;
+  policy.clip_formula = f;
+  policy.clip_epsilon = rational(epsilon);
+  policy.unneeded_clip_multiplies = multiplies;
+  return policy;
+}
+
 inline Number f32(double x) { return number(binary32, x); }
 
 // One evaluation of √Σx²: squares and sums in an order, some fused, drawn at random.

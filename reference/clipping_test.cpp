@@ -20,14 +20,6 @@ std::vector<Admissible> clipped(const std::vector<GradientSets>& tensors, double
   return result;
 }
 
-Policy formula(ClipFormula f, double epsilon = 0, bool multiplies = true) {
-  Policy policy;
-  policy.clip_formula = f;
-  policy.clip_epsilon = rational(epsilon);
-  policy.unneeded_clip_multiplies = multiplies;
-  return policy;
-}
-
 // torch.nn.utils.clip_grad_norm_: max/(norm + 1e-6) with a scalar above, which is a reciprocal
 // times max.
 Policy torch_policy() { return formula(ClipFormula::reciprocal_product, 1e-6); }
@@ -194,6 +186,11 @@ TEST(ClippedByNorm, AtTheLimitBothAnswersAreRight) {
       clipped({tensor(binary32, {5, 12})}, 13, formula(ClipFormula::quotient))[1];
   EXPECT_TRUE(set.contains(f32(12).bits));
   EXPECT_TRUE(set.contains(f32(12.000001).bits));
+  // 40·RN(41·RN(1/41)) is the number below 40.
+  const Admissible clips =
+      clipped({tensor(binary32, {9, 40})}, 41, formula(ClipFormula::limit_minimum, 0, false))[1];
+  EXPECT_TRUE(clips.contains(f32(40).bits));
+  EXPECT_TRUE(clips.contains(f32(40).bits - 1));
 }
 
 // An enclosure that reaches down to 0: the norm may have been computed as anything up to its upper

@@ -84,13 +84,14 @@ class Squares {
     least_.align(exact_.unit());
     most_.align(exact_.unit());
   }
-  bool fit() const { return exact_.fits() && least_.fits() && most_.fits(); }
+  // What `least` adds is no larger than the squares, and fits where they do.
+  bool fit() const { return exact_.fits() && most_.fits(); }
 
   std::int64_t count() const { return count_; }
   // No addition rounds in binary32, in any order, as Sum has it.
   bool no_addition_rounds() const {
-    return count_ == 0 || (exact_.unit() >= binary32.min_quantum() &&
-                           most_.total() <= Uint128{1} << binary32.precision());
+    return exact_.unit() >= binary32.min_quantum() && most_.total() <= Uint128{1}
+                                                                           << binary32.precision();
   }
   // RN of the exact sum.
   std::uint64_t sum(const Format& f) const {
@@ -169,9 +170,8 @@ std::optional<Found> in_binary32(const Squares& squares, const Format& f, const 
   add_root(found.range, sums->low, f, output);
   if (sums->low == sums->high) return found;
   add_root(found.range, sums->high, f, output);
-  const bool non_finite =
-      found.range.nan || found.range.high > static_cast<std::int64_t>(output.max_finite);
-  if (non_finite && !output.format->has_infinity()) found.range.add(output.max_finite, output);
+  // From a number to NaN, which stands for what is beyond the range.
+  if (found.range.nan && found.range.has_numbers) found.range.add(output.max_finite, output);
   found.interval = found.range.low != found.range.high;
   return found;
 }

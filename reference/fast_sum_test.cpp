@@ -275,6 +275,20 @@ TEST(FastNorm, AgreesOnLongTensors) {
   }
 }
 
+// Squares of 24 bits are numbers of binary32, and so is 9·2^124, which is above 2^127: (n-1)·u
+// holds.
+TEST(FastNorm, AgreesOnLongTensorsOfExactSquares) {
+  std::mt19937_64 random(36);
+  std::vector<std::uint64_t> elements{0x5f400000};  // 3·2^62
+  for (int i = 0; i < 20000; ++i)                   // odd numbers from 2897 to 4095, times 2^40
+    elements.push_back(0x597ff000 - 0x2000 * (random() % 600));
+  std::vector<GradientSets> tensors(1);
+  for (const std::uint64_t bits : elements) tensors[0].push_back(Admissible::of(binary32, bits));
+  const auto found = fast::norm(elements, binary32, {});
+  ASSERT_TRUE(found);
+  same(norm_of(tensors, {}).computed, *found, "long");
+}
+
 // Where few elements have a set of few patterns, and where squares are lost.
 TEST(FastNorm, KeepsTheRulesOfNorms) {
   struct Case {
@@ -291,6 +305,13 @@ TEST(FastNorm, KeepsTheRulesOfNorms) {
       {"only binary64 goes up", &binary32, {0x3f80010f, 0x39b505b3}},
       {"only the exact norm goes up", &binary32, {0x3f800138, 0x39b505d0}},
       {"no addition rounds", &binary16, {0x3c00, 0x4000, 0x4000, 0x4200}},
+      // 4095² + 90² + 9² + 3² is 2^24 - 1, and with 1² more 2^24.
+      {"a sum that is the largest number",
+       &binary32,
+       {0x5f7ff000, 0x5cb40000, 0x5b100000, 0x5a400000}},
+      {"no addition rounds up to 2^24",
+       &binary32,
+       {0x457ff000, 0x42b40000, 0x41100000, 0x40400000, 0x3f800000}},
       {"an element whose square overflows", &binary32, {0x7f000000}},
       {"two of them", &bfloat16, {0x5f80, 0x5f00}},
       {"a norm that overflows where it is narrowed", &binary16, {0x7bff, 0x7bff, 0x7bff}},

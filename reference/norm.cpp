@@ -37,22 +37,25 @@ Admissible sum_of_squares(const Magnitudes& terms, const NumberFormat& accumulat
   return sum.result(policy);
 }
 
+// What stands for a number beyond the range.
+Admissible overflowed(const NumberFormat& f) {
+  return Admissible::of(f, round_to(Rational::power_of_two(f.max_exponent() + 1), f));
+}
+
 // √squares, rounded to the format in which they were summed and then to another, or to that at
 // once.
 Admissible root_of(const Admissible& squares, const NumberFormat& output, const Policy& policy) {
   const NumberFormat& accumulator = squares.format();
   Admissible result = squares.map(output, [&](std::uint64_t bits) {
     // A sum that overflows makes the norm inf, or what stands for it.
-    if (!accumulator.is_finite(bits)) {
-      const Rational beyond = Rational::power_of_two(output.max_exponent() + 1);
-      return Admissible::enclosing(output, beyond, beyond);
-    }
+    if (!accumulator.is_finite(bits)) return overflowed(output);
     const Exact root = Exact::square_root(value_of(bits, accumulator));
     Admissible rounded(output);
     rounded.add_rounded(root, accumulator);
     return rounded;
   });
-  if (squares.is_interval() && result.may_be_non_finite() && !output.has_infinity())
+  // An interval that ends in NaN, which has no place in the order of the numbers.
+  if (squares.is_interval() && result.may_be_finite() && result.may_be_non_finite())
     result.add(output.max_finite());
   if (policy.may_flush) allow_flushing(result);
   return squares.is_single() ? result : result.hull();
@@ -73,12 +76,8 @@ Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulato
   Admissible result(output);
   if (n == 0) return Admissible::of(output, 0);
   const std::size_t roundings = std::max(5 * n - 1, n + 8);
-  // Of a sum that is at least (1-v)^4.
   const NumberFormat& f = accumulator;
-  const Rational lost =
-      (policy.may_flush ? smallest_normal(f) : Rational::power_of_two(f.min_quantum())) *
-      static_cast<std::int64_t>(2 * n);
-  const Rational relative = growth_bound(roundings, f) + lost;
+  const Rational relative = growth_bound(roundings, f);
   low *= max(Rational(1) - relative, 0);
   high *= Rational(1) + relative;
   // Chained hypots of subnormal numbers are off by one eta each, which is more than any relative
@@ -139,11 +138,13 @@ Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberForm
                                           policy.narrow_norm ? f : accumulator, policy);
     if (!norm.may_be_finite()) return norm.converted(output);
     may_overflow = may_overflow || norm.may_be_non_finite();
-    if (!may_overflow) norms.push_back(magnitude_of(norm));
+    norms.push_back(
+        {value_of(norm.lowest(), norm.format()), value_or_largest(norm.highest(), norm.format())});
   }
-  if (may_overflow)
-    return Admissible::enclosing(output, 0, Rational::power_of_two(output.max_exponent() + 1));
-  return norm_of_level(norms, widest(tensors, at_least), output, policy);
+  Admissible result = norm_of_level(norms, widest(tensors, at_least), output, policy);
+  if (!may_overflow) return result;
+  result.add(overflowed(output));
+  return result.hull();
 }
 
 // The squares of all elements in one sum, in which tensors of a narrower format may come as sums of

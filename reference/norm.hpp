@@ -45,8 +45,8 @@ struct Norm {
 // - A chain of hypots of one unit in the last place, 2u relative: k = 5(n-1) holds (1+2u)^(2(n-1)).
 //   Where the norm is subnormal each may be off by eta instead.
 // The sum of the scaled squares is at least (1-v)^4, so that squares that underflow take away n·eta
-// of it at most, or 2n·2^emin where they are flushed. Here flushing also takes away subnormal
-// elements.
+// of it at most, or 2n·2^emin where they are flushed: less than the n·v²/3 by which growth_bound(k)
+// exceeds (1+v)^k - 1, and k·v, from k = 9 on. Here flushing also takes away subnormal elements.
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 }  // namespace ampcheck::reference

@@ -97,7 +97,7 @@ std::uint64_t seed_of(const Rational& scale, const NumberFormat& loss_format) {
 }
 
 Admissible divided_seed(const Number& seed, std::int64_t n) {
-  if (n == 1 || !seed.is_finite()) return Admissible::of(seed);
+  if (!seed.is_finite()) return Admissible::of(seed);
   const NumberFormat& f = *seed.format;
   const Rational s = value_of(seed), count(n);
   Admissible result(f);

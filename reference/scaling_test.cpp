@@ -196,6 +196,33 @@ TEST(Unscaled, HoldsTheReciprocalRoundedTwice) {
   EXPECT_TRUE(set.contains(number(binary32, once).bits));
 }
 
+// x/S is so near to the middle of two numbers of the output that the quotient is that middle, in
+// the width of the arithmetic, and narrows to the even one. The exact quotient rounds to the other
+// one, and so do the products with 1/S.
+TEST(Unscaled, DividesWhereDivisionIsDeclaredAndNowhereElse) {
+  // In binary32, from binary16 to binary16.
+  const Number x{&binary16, number(binary16, 1876).bits};
+  const Rational scale = rational(0x1.86edc4p+11);
+  const std::uint64_t odd = number(binary16, 0x1.334p-1).bits,
+                      even = number(binary16, 0x1.33p-1).bits;
+  EXPECT_THAT(unscaled(x, scale, binary16, with(UnscaleArithmetic::division)).patterns(),
+              ElementsAre(even, odd));
+  EXPECT_THAT(unscaled(x, scale, binary16, with(UnscaleArithmetic::reciprocal_binary32)).patterns(),
+              ElementsAre(odd));
+  // In binary64, to binary32.
+  const Number y = number(binary64, 0x1.97bb682d1e291p+32);
+  const auto holds = [&](UnscaleArithmetic arithmetic, double result) {
+    return unscaled(y, rational(0x1.a98ad934p+31), binary32, with(arithmetic, binary64))
+        .contains(number(binary32, result).bits);
+  };
+  for (const UnscaleArithmetic arithmetic : kArithmetics)
+    EXPECT_TRUE(holds(arithmetic, 0x1.ea9236p+0));
+  EXPECT_TRUE(holds(UnscaleArithmetic::division, 0x1.ea9238p+0));
+  EXPECT_TRUE(holds(UnscaleArithmetic::either, 0x1.ea9238p+0));
+  EXPECT_FALSE(holds(UnscaleArithmetic::reciprocal_binary32, 0x1.ea9238p+0));
+  EXPECT_FALSE(holds(UnscaleArithmetic::reciprocal_binary64, 0x1.ea9238p+0));
+}
+
 TEST(Unscaled, PassesOnWhatIsNotFinite) {
   const Policy policy = with(UnscaleArithmetic::division);
   EXPECT_THAT(unscaled({&binary16, 0xfc00}, 8, binary32, policy).patterns(),
@@ -234,6 +261,7 @@ TEST(Unscaled, MayBeFlushed) {
   EXPECT_FALSE(unscaled(large, scale, binary32, policy).contains(0));
   policy.unscale = UnscaleArithmetic::reciprocal_binary32;
   EXPECT_TRUE(unscaled(large, scale, binary32, policy).contains(0));
+  EXPECT_FALSE(unscaled(large, 3, binary32, policy).contains(0));
   policy.may_flush = false;
   EXPECT_FALSE(unscaled(large, scale, binary32, policy).contains(0));
   policy = with(UnscaleArithmetic::division);
@@ -319,6 +347,8 @@ TEST(Seeds, DividedInBinary32LieInTheSet) {
   EXPECT_GT(beside, 0);
   EXPECT_THAT(divided_seed(number(binary16, 1024), 4).patterns(),
               ElementsAre(number(binary16, 256).bits));
+  EXPECT_THAT(divided_seed(number(binary16, 1024), 1).patterns(),
+              ElementsAre(number(binary16, 1024).bits));
   EXPECT_THAT(divided_seed({&binary16, 0x7c00}, 4).patterns(), ElementsAre(0x7c00));
 }
 

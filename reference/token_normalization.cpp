@@ -1,6 +1,7 @@
 #include "reference/token_normalization.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
@@ -33,8 +34,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   const Rational s = value_of(cotangent);
   Rational sum, magnitudes, subnormals;
   std::int64_t tokens = 0;
-  int quantum = 0;
-  bool any = false;
+  std::optional<int> quantum;
   const NumberFormat* narrowest = &accumulator;
   for (const TokenTerm& term : terms) {
     const Rational c = value_of(term.coefficient);
@@ -46,10 +46,9 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     magnitudes += c.abs() * term.times;
     if (term.coefficient.format->is_subnormal(term.coefficient.bits))
       subnormals += c.abs() * term.times;
-    quantum = any ? std::min(quantum, c.trailing_exponent()) : c.trailing_exponent();
-    any = true;
+    quantum = std::min(quantum.value_or(c.trailing_exponent()), c.trailing_exponent());
   }
-  if (!any) return Admissible::of(accumulator, 0);
+  if (!quantum) return Admissible::of(accumulator, 0);
   const Rational n(count), w(ranks);
   const Rational exact = s * sum / n;
   // Every form multiplies by powers of two only, and every partial sum stays a multiple of one
@@ -62,10 +61,10 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
         policy.may_flush ? narrowest->min_exponent() : narrowest->min_quantum();
     const int smallest_seed = policy.may_flush ? seed.min_exponent() : seed.min_quantum();
     const bool terms_are_representable =
-        quantum + factor >= smallest_unit && factor >= smallest_seed &&
+        *quantum + factor >= smallest_unit && factor >= smallest_seed &&
         std::max(factor, s.floor_log2()) + highest <= seed.max_exponent();
     const bool sums_are_representable =
-        magnitudes <= Rational::power_of_two(quantum + accumulator.precision()) &&
+        magnitudes <= Rational::power_of_two(*quantum + accumulator.precision()) &&
         magnitudes * Rational::power_of_two(std::max(factor, s.floor_log2()) + highest) <=
             value_of(narrowest->max_finite(), *narrowest);
     if (terms_are_representable && sums_are_representable)

@@ -119,6 +119,21 @@ TEST(TokenMean, MayOverflowInAShareOfManyRanks) {
   EXPECT_FALSE(mean(binary16, 16, 1, 16384).may_be_non_finite());
 }
 
+// The largest share, with all that its roundings may add, against the largest number of
+// float8_e5m2, 57344.
+TEST(TokenMean, MayOverflowWhereRoundingsTakeItBeyondTheRange) {
+  const NumberFormat& f = float8_e5m2;
+  const auto may_overflow = [&](double c, std::int64_t times, double s, std::int64_t count) {
+    return token_mean({{number(f, c), times}}, count, 1, number(f, s), f, {}).may_be_non_finite();
+  };
+  // Two roundings, 100/81: 60681 and 50568.
+  EXPECT_TRUE(may_overflow(1, 1, 49152, 1));
+  EXPECT_FALSE(may_overflow(1, 1, 40960, 1));
+  // Five, (10/9)^5: 7·118098·128/3125 is 57344 divided by them.
+  EXPECT_FALSE(may_overflow(7, 118098, 128, 3125));
+  EXPECT_TRUE(may_overflow(7, 118099, 128, 3125));
+}
+
 // The ends of what is one pattern: each of the header's conditions, met just so and just not.
 TEST(TokenMean, IsOnePatternAsLongAsNothingRounds) {
   const auto is_single = [](const NumberFormat& f, double c, std::int64_t times, double s,
@@ -142,23 +157,29 @@ TEST(TokenMean, IsOnePatternAsLongAsNothingRounds) {
 // The header's E, in a format in which it is large. `factors` is its k, and `n` its number of
 // terms.
 void check_bound(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
-                 double s, std::size_t n, std::size_t factors) {
+                 double s, std::size_t n, std::size_t factors, bool flushes = false) {
   const NumberFormat& f = float8_e5m2;
   const Rational seed = rational(s), half_eta = Rational::power_of_two(-17),
                  smallest = Rational::power_of_two(-14), one(1);
-  Rational sum, magnitudes;
+  Rational sum, magnitudes, subnormals;
   for (const TokenTerm& term : terms) {
-    sum += value_of(term.coefficient) * term.times;
-    magnitudes += value_of(term.coefficient).abs() * term.times;
+    const Rational product = value_of(term.coefficient) * term.times;
+    sum += product;
+    magnitudes += product.abs();
+    if (f.is_subnormal(term.coefficient.bits)) subnormals += product.abs();
   }
   const Rational relative =
       (one + relative_error(f)) * (one + growth_bound(n, f)) * (one + growth_bound(factors, f));
-  Rational lost = half_eta * (static_cast<std::int64_t>(n) + (ranks > 1 ? ranks + 1 : 1));
-  if (seed / count < smallest) lost += half_eta * magnitudes * 2;
-  if (one / count < smallest) lost += half_eta * magnitudes * seed;
+  const Rational each = flushes ? smallest : half_eta;
+  Rational lost = each * (static_cast<std::int64_t>(n) + (ranks > 1 ? ranks + 1 : 1));
+  if (seed / count < smallest) lost += each * magnitudes * 2;
+  if (one / count < smallest) lost += each * magnitudes * seed;
+  if (flushes) lost += subnormals * seed / count;
   const Rational exact = sum * seed / count;
   const Rational error = (relative - 1) * magnitudes * seed / count + lost * relative;
-  const Admissible set = token_mean(terms, count, ranks, number(f, s), f, {});
+  Policy policy;
+  policy.may_flush = flushes;
+  const Admissible set = token_mean(terms, count, ranks, number(f, s), f, policy);
   EXPECT_EQ(round_to(exact - error, f), set.lowest()) << count << " " << ranks << " " << s;
   EXPECT_EQ(round_to(exact + error, f), set.highest()) << count << " " << ranks << " " << s;
 }
@@ -176,6 +197,7 @@ TEST(TokenMean, ReachesAsFarAsItsBoundSays) {
     check_bound(*terms, 3, 3, 1.5, n, 5);
     check_bound(*terms, 3, 2, 1.5, n, 2);
     check_bound(*terms, 3, 3, 0x1.8p-12, n, 5);  // what underflows begins to count
+    check_bound(*terms, 3, 2, 0x1.8p-12, n, 2);
     check_bound(*terms, 3, 1, 0x1.8p-12, n, 2);
     check_bound(*terms, 3, 1, 0x1.8p-13, n, 2);  // s/N is the smallest normal number
     check_bound(*terms, 7, 1, 0x1.8p-13, n, 2);
@@ -183,6 +205,8 @@ TEST(TokenMean, ReachesAsFarAsItsBoundSays) {
     check_bound(*terms, 3 << 13, 1, 0x1.8p0, n, 2);
   }
   check_bound({term(1, 5)}, 3, 1, 1, 5, 1);
+  check_bound({term(0x1.8p-15, 4)}, 3, 1, 0x1p14, 4, 1, true);
+  check_bound({term(0x1.8p-15, 4), term(1)}, 3, 1, 0x1p3, 5, 1, true);
   check_bound({term(0x1p-14, 1 << 16)}, 3, 1, 1, 1 << 16, 1);
   check_bound({term(0x1p-14, 1 << 17)}, 3, 1, 1, 2, 1);
 }
