@@ -21,6 +21,11 @@ Interval power_between(const Rational& x, std::int64_t n) {
   return result;
 }
 
+// By how much so many roundings, each within (1±u), may enlarge a number.
+Rational growth(const Rational& u, std::int64_t roundings) {
+  return power_between(Rational(1) + u, roundings).high - 1;
+}
+
 Interval ends_of(const Admissible& set) {
   const NumberFormat& f = set.format();
   return {value_of(set.lowest(), f), value_of(set.highest(), f)};
@@ -140,8 +145,7 @@ class AdamStep {
     }
     const Rational lost = eta_ * 2 * max(rate_.magnitude(), 1) * max(moments.first.magnitude(), 1) *
                           (Rational(1) / bias1.low) * max(Rational(1) / denominator.low, 1);
-    return Update{beside(exact, power_between(Rational(1) + u_, kUpdateRoundings).high - 1, lost),
-                  {}};
+    return Update{beside(exact, growth(u_, kUpdateRoundings), lost), {}};
   }
 
  private:
@@ -194,8 +198,7 @@ class AdamStep {
     std::vector<Rational> ends;
     for (const Rational& b : as_given_or_rounded(beta, wide_)) {
       const Interval exact = power_between(b, t);
-      const Rational off =
-          t == 1 ? Rational(0) : power_between(Rational(1) + u, t - 1 + kPowerRoundings).high - 1;
+      const Rational off = t == 1 ? Rational(0) : growth(u, t - 1 + kPowerRoundings);
       ends.push_back(exact.low - exact.low * off);
       ends.push_back(exact.high + exact.high * off);
     }

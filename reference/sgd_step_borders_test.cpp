@@ -46,8 +46,8 @@ TEST(SgdStepBorders, KeepsAProductInEitherFormat) {
   EXPECT_THAT(after(bfloat16, 1, 1, {.lr = 1 + 0x1p-9}), UnorderedElementsAre(0, -0x1p-9));
 }
 
-// lr·g = 99968 is beyond binary16, 65504 - 99968 is not. A product may overflow on its way only where
-// gradients, too, are declared to be kept in the parameter's format.
+// lr·g = 99968 is beyond binary16, 65504 - 99968 is not. A product may overflow on its way only
+// where gradients, too, are declared to be kept in the parameter's format.
 TEST(SgdStepBorders, OverflowsInTheParametersFormatWhereSoDeclared) {
   Policy narrow;
   narrow.narrow_accumulator = true;
@@ -80,9 +80,9 @@ TEST(SgdStepBorders, FlushesOperandsAndResults) {
     EXPECT_THAT(after(binary32, p, 0, {}, flush), UnorderedElementsAre(p));
   }
   // lr·g, which a fused multiply-add does not round.
-  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-64, {.lr = 0x1p-64}, flushing(separate)),
+  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-65, {.lr = 0x1p-63}, flushing(separate)),
               UnorderedElementsAre(0x1p-125, 0x1p-125 - 0x1p-128));
-  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-64, {.lr = 0x1p-64}, flushing(fused)),
+  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-65, {.lr = 0x1p-63}, flushing(fused)),
               UnorderedElementsAre(0x1p-125 - 0x1p-128));
 }
 

@@ -39,6 +39,13 @@ TEST(TrainingWindow, DisabledAddsItsTermsAsTheyAre) {
   Single s(unscaling_terms(), 1024, binary32, binary32, binary32, false);
   for (const double c : {1.0, 2.0}) s.add(c);
   EXPECT_EQ(3, single(s.gradient()));
+  // What is flushed is lost once.
+  Policy flush = unscaling_terms();
+  flush.may_flush = flush.narrow_accumulator = true;
+  Single f(flush, 1024, binary16, binary32, binary32, false);
+  for (const double c : {0x1p-13, 0x1p-20}) f.add(c);
+  EXPECT_EQ(number(binary16, 0x1p-13).bits, f.gradient().lowest());
+  EXPECT_EQ(number(binary16, 0x1p-13 + 0x1p-20).bits, f.gradient().highest());
   // Nothing is unscaled, so that nothing leaves the accumulator's format.
   Policy narrow;
   narrow.narrow_accumulator = true;
@@ -180,8 +187,9 @@ TEST(TrainingWindow, TakesTheNormOfScaledGradientsOnlyWhereSoDeclared) {
   EXPECT_EQ(0x1p36, single(norm({})));
   EXPECT_TRUE(norm(scaled).contains(f32(0x1p36).bits));
   EXPECT_TRUE(norm(scaled).contains(binary32.infinity()));
-  scaled.accumulates_unscaled = true;
-  EXPECT_EQ(0x1p36, single(norm(scaled)));
+  Policy terms = scaled;
+  terms.accumulates_unscaled = true;
+  EXPECT_EQ(0x1p36, single(norm(terms)));
   // Without a scaler the gradients are there once, here as they were clipped.
   TrainingWindow window(scaled);
   window.make_scaler(f32(1024), {f32(2), f32(0.5), 1}, false);
