@@ -146,8 +146,8 @@ TEST(AdamStepBorders, OfPowersOfTwoIsOnePattern) {
   EXPECT_EQ(number(binary16, -8).bits, moved(0x1p7, 8, -6, -4)->single());
   // m·bc1 and m·√v would underflow.
   EXPECT_EQ(number(binary16, -1).bits, moved(0x1p-9, 1, -9, -6)->single());
-  // 1/eps is 2^15, and the largest power of two.
-  Settings s{.lr = 1, .beta1 = 0.875, .beta2 = 0.75, .eps = 0x1p-15};
+  // 1/bc1 and 1/eps are 2^15, the largest power of two.
+  Settings s{.lr = 0x1p-12, .beta1 = 1 - 0x1p-15, .beta2 = 0.75, .eps = 0x1p-15};
   EXPECT_EQ(0u, step(binary16, 0, 0, s)->single());
 }
 
