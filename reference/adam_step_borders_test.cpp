@@ -29,7 +29,7 @@ std::vector<double> numbers(const Admissible& set) {
   return values;
 }
 
-// x - r and what is added to it: both ends moved outwards.
+// Both ends moved outwards.
 Interval widened(const Interval& x, const Rational& relative, const Rational& absolute) {
   return {x.low - x.low.abs() * relative - absolute, x.high + x.high.abs() * relative + absolute};
 }
