@@ -21,6 +21,11 @@ Interval power_between(const Rational& x, std::int64_t n) {
   return result;
 }
 
+// By how much so many roundings, each within (1±u), may enlarge a number.
+Rational growth(const Rational& u, std::int64_t roundings) {
+  return power_between(Rational(1) + u, roundings).high - 1;
+}
+
 Interval ends_of(const Admissible& set) {
   const NumberFormat& f = set.format();
   return {value_of(set.lowest(), f), value_of(set.highest(), f)};
@@ -80,14 +85,14 @@ class AdamStep {
     const Interval keep2 = setting(beta2_), share2 = share(beta2_);
     const Interval distance = rounded(g - m), squared = rounded(square(g));
     moments.known = moments.known && distance.magnitude() < largest_;
-    moments.second_may_be_infinite =
-        moments.second_may_be_infinite || squared.high >= largest_ || v.high >= largest_;
     moments.first = hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
                          interpolated(m, g, share1), interpolated(g, m, keep1));
     const Interval kept = rounded(keep2 * v);
     const Interval second = hull(rounded(kept + rounded(share2 * squared)),
                                  rounded(kept + rounded(square_of_two(rounded(share2 * g), g))),
                                  interpolated(v, squared, share2));
+    moments.second_may_be_infinite =
+        moments.second_may_be_infinite || max(squared.high, second.high) > largest_;
     moments.first = shortened(moments.first);
     moments.second = shortened(Interval(max(second.low, 0), max(second.high, 0)));
     ++moments.step;
@@ -103,8 +108,7 @@ class AdamStep {
     // product of that.
     const Interval taken = share * p;
     const Interval sum = (update.exact ? Interval(*update.exact) : update.range) + taken;
-    const bool exact = update.exact && are_exact({taken, sum}) && rate_.low.sign() > 0 &&
-                       are_exact({decay_ * p, taken / rate_, sum / rate_});
+    const bool exact = update.exact && are_exact({decay_ * p, taken, sum, sum / rate_});
     const Rational twice = u_ * 2 + u_ * u_;
     const Interval folded =
         exact ? update.range + taken
@@ -128,36 +132,20 @@ class AdamStep {
     // Such as √v divided by the step size in binary16: inf, and no set for what follows.
     if (step_size.low.sign() > 0 && (denominator / step_size).high >= largest_) return {};
     const Interval sum = is_absorbed(root) ? root : denominator;
-    if (step_size.low.sign() > 0 && are_exact({bias1,
-                                               bias2,
-                                               root_bias2,
-                                               rate_,
-                                               step_size,
-                                               moved,
-                                               sum,
-                                               moments.first,
-                                               moments.second,
-                                               square_root(moments.second),
-                                               root,
-                                               moments.second / bias2,
-                                               Interval(1) / bias1,
-                                               Interval(1) / bias2,
-                                               Interval(1) / root_bias2,
-                                               rate_ / bias1,
-                                               root_bias2 * rate_ / bias1,
-                                               root / step_size,
-                                               sum / step_size,
-                                               moments.first / bias1,
-                                               rate_ * moments.first})) {
+    // A correction whose reciprocal is exact is a power of two: 1 or, of a first step, 1 - beta, so
+    // that m/bc1 is g, v/bc2 is g², and both are exact where m and v are.
+    if (step_size.low.sign() > 0 &&
+        are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, moments.first,
+                   moments.second, square_root(moments.second), root, Interval(1) / bias1,
+                   Interval(1) / bias2, rate_ / bias1, root_bias2 * rate_ / bias1, root / step_size,
+                   sum / step_size, rate_ * moments.first})) {
       const Interval computed = moved / sum;
-      if (are_exact(
-              {Interval(1) / sum, moments.first / sum, moments.first / bias1 / sum, computed}))
+      if (are_exact({Interval(1) / sum, moments.first / sum, computed}))
         return Update{reference::hull(exact, computed), computed.low};
     }
     const Rational lost = eta_ * 2 * max(rate_.magnitude(), 1) * max(moments.first.magnitude(), 1) *
-                          max(Rational(1) / bias1.low, 1) * max(Rational(1) / denominator.low, 1);
-    return Update{beside(exact, power_between(Rational(1) + u_, kUpdateRoundings).high - 1, lost),
-                  {}};
+                          (Rational(1) / bias1.low) * max(Rational(1) / denominator.low, 1);
+    return Update{beside(exact, growth(u_, kUpdateRoundings), lost), {}};
   }
 
  private:
@@ -167,12 +155,12 @@ class AdamStep {
     return beside(x, u_, eta_);
   }
 
-  // a + share·(b - a). Between (1 - share)·a + share·b and what three roundings make of it; a
-  // stands in it twice, so that its interval must not be carried through the operations one by one.
+  // a + share·(b - a). Between (1 - share)·a + share·b and what three roundings make of it where a
+  // is an interval: a stands in it twice, and must not be carried through the operations one by
+  // one.
   Interval interpolated(const Interval& a, const Interval& b, const Interval& share) const {
     const Interval distance = b - a;
-    if (a.is_point() && b.is_point() && share.is_point())
-      return rounded(a + rounded(share * rounded(distance)));
+    if (a.is_point()) return rounded(a + rounded(share * rounded(distance)));
     const Interval exact = (Interval(1) - share) * a + share * b;
     const Rational error = share.magnitude() * distance.magnitude() * (u_ * 2 + u_ * u_) + eta_ * 2;
     return beside(beside(exact, 0, error), u_, eta_);
@@ -180,8 +168,7 @@ class AdamStep {
 
   // An operand, which may be flushed.
   Interval operand(const Interval& x) const {
-    const bool may_be_flushed =
-        policy_.may_flush && x.magnitude().sign() != 0 && min(x.low.abs(), x.high.abs()) < eta_;
+    const bool may_be_flushed = policy_.may_flush && min(x.low.abs(), x.high.abs()) < eta_;
     return may_be_flushed ? reference::hull(x, Interval(0)) : x;
   }
 
@@ -211,8 +198,7 @@ class AdamStep {
     std::vector<Rational> ends;
     for (const Rational& b : as_given_or_rounded(beta, wide_)) {
       const Interval exact = power_between(b, t);
-      const Rational off =
-          t == 1 ? Rational(0) : power_between(Rational(1) + u, t - 1 + kPowerRoundings).high - 1;
+      const Rational off = t == 1 ? Rational(0) : growth(u, t - 1 + kPowerRoundings);
       ends.push_back(exact.low - exact.low * off);
       ends.push_back(exact.high + exact.high * off);
     }
@@ -221,13 +207,9 @@ class AdamStep {
     return beside(result, u, 0);
   }
 
-  // Epsilon vanishes beside the root, in the parameter's format, in binary32 and in binary64.
+  // Epsilon vanishes beside the root in binary64, of which every format is a part, and so in each.
   bool is_absorbed(const Interval& root) const {
-    const auto vanishes = [&](const NumberFormat& f) {
-      return round_to(root.low + epsilon_.high, f) == round_to(root.low, f);
-    };
-    return root.is_point() && is_representable(root.low, narrow_) && vanishes(narrow_) &&
-           vanishes(wide_) && vanishes(binary64);
+    return round_to(root.low + epsilon_.high, binary64) == round_to(root.low, binary64);
   }
 
   bool are_exact(std::initializer_list<Interval> steps) const {
@@ -283,7 +265,7 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   if (policy.may_flush) {
     allow_flushing(result);
     // A subnormal parameter may enter as 0.
-    if (parameter.has_ends() && !parameter.is_interval() && f.is_subnormal(parameter.lowest()))
+    if (f.is_subnormal(parameter.lowest()) || f.is_subnormal(parameter.highest()))
       result.add(stored(Interval(0) - update->range, f));
   }
   return result;

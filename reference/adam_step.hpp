@@ -58,7 +58,7 @@ enum class WeightDecay { coupled, decoupled };  // Adam's and AdamW's
 //   storing, a quotient, eps and the sum count as one each at most), two to spare. Decay inside of
 //   the update, lr·(u + lambda·p), has roundings of its own. 1/(1+δ) with |δ| <= u/(1+u) lies
 //   within 1±u. Besides an underflow on the way:
-//   2·eta·max(1,lr)·max(1,|m|)·max(1,1/bc1)·max(1,1/denominator).
+//   2·eta·max(1,lr)·max(1,|m|)·(1/bc1)·max(1,1/denominator).
 // One pattern where none of the usual forms rounds before the last difference, as in the first step
 // with beta1 = 7/8, beta2 = 1 - 2^-10, powers of two for lr and g, and an epsilon that vanishes
 // beside the root.

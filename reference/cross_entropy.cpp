@@ -6,6 +6,7 @@
 #include "reference/accumulation.hpp"
 #include "reference/enclosures.hpp"
 #include "reference/error_bounds.hpp"
+#include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -42,7 +43,7 @@ class Row {
       const bool minus_infinity = f_.is_infinite(bits) && f_.is_negative(bits);
       if (!f_.is_finite(bits) && !minus_infinity) is_nan_ = true;
       x_.push_back(f_.is_finite(bits) ? std::optional(value_of(bits, f_)) : std::nullopt);
-      if (x_.back() && (!largest || *x_.back() > *largest)) largest = x_.back();
+      if (x_.back()) largest = max(*x_.back(), largest.value_or(*x_.back()));
     }
     if (!largest) is_nan_ = true;
     if (is_nan_) return;
@@ -81,11 +82,9 @@ class Row {
     const Interval exact = exact_difference(i, is_label);
     add(exact.low * scale);
     add(exact.high * scale);
-    if (arithmetic_.may_flush && result.has_ends() &&
-        min(value_or_largest(result.lowest(), f_).abs(),
-            value_or_largest(result.highest(), f_).abs()) < smallest_normal(f_))
-      result.add(0);
-    return result.hull();
+    result = result.hull();
+    if (arithmetic_.may_flush) allow_flushing(result);
+    return result;
   }
 
  private:
@@ -103,7 +102,7 @@ class Row {
         exact_.push_back({0, 0});
       }
       Interval e{0, 0};
-      if (d) e = d->is_zero() ? Interval{1, 1} : exponential(exp_enclosure(*d));
+      if (d) e = exponential(*d);
       sum.add(Admissible::enclosing(f_, e.low, e.high));
       e_.push_back(e);
       d_.push_back(std::move(d));
@@ -116,8 +115,10 @@ class Row {
     s_.low = max(s_.low, 1);
   }
 
-  Interval exponential(const Interval& exact) const {
-    Interval e = with_error(exact, arithmetic_.exp_error, f_);
+  Interval exponential(const Interval& x) const {
+    if (x == Interval(0)) return {1, 1};
+    Interval e = with_error({exp_enclosure(x.low).low, exp_enclosure(x.high).high},
+                            arithmetic_.exp_error, f_);
     e.low = max(e.low, 0);
     if (arithmetic_.may_flush && e.low < smallest_normal(f_)) e.low = 0;
     return e;
@@ -125,11 +126,10 @@ class Row {
 
   // The error is that of the largest number in the interval: units in the last place jump.
   Interval log_of_sum() const {
-    if (s_.high == Rational(1)) return {0, 0};
     Interval l = with_error({log_enclosure(s_.low).low, log_enclosure(s_.high).high},
                             arithmetic_.log_error, f_);
-    // log(s) of a float s > 1 is so far from zero that no error of a few units reaches it.
-    if (arithmetic_.log_error * unit_roundoff(f_) * 4 < Rational(1)) l.low = max(l.low, 0);
+    // log(1) is exact, and of no greater float the logarithm is below 2^(p-1) of its own units.
+    if (arithmetic_.log_error * unit_roundoff(f_) * 2 <= Rational(1)) l.low = max(l.low, 0);
     return l;
   }
 
@@ -147,12 +147,8 @@ class Row {
                         e_[i].high * nearest(Rational(1) / s_.low, f_)));
     const Interval l = log_of_sum(), lse = log_sum_exp(l);
     for (const Interval& log_p :
-         {rounded(*d_[i] - l.high, *d_[i] - l.low), rounded(*x_[i] - lse.high, *x_[i] - lse.low)}) {
-      const bool is_one = log_p.low.is_zero() && log_p.high.is_zero();
-      p = hull(
-          p, is_one ? Interval{1, 1}
-                    : exponential({exp_enclosure(log_p.low).low, exp_enclosure(log_p.high).high}));
-    }
+         {rounded(*d_[i] - l.high, *d_[i] - l.low), rounded(*x_[i] - lse.high, *x_[i] - lse.low)})
+      p = hull(p, exponential(log_p));
     if (arithmetic_.may_flush && p.low < smallest_normal(f_)) p.low = 0;
     return p;
   }

@@ -31,9 +31,14 @@ TEST(CrossEntropy, HasTypedErrors) {
   EXPECT_THROW(loss({}, 0), EmptyRow);
   EXPECT_THROW(gradient({}, 0), EmptyRow);
   EXPECT_THROW(loss({1, 2}, 2), LabelOutsideRow);
-  SoftmaxArithmetic impossible;
-  impossible.exp_error = Rational(1) / 4;
-  EXPECT_THROW(loss({1, 2}, 0, impossible), std::invalid_argument);
+  for (const bool is_exp : {true, false}) {
+    SoftmaxArithmetic arithmetic;
+    Rational& error = is_exp ? arithmetic.exp_error : arithmetic.log_error;
+    error = Rational(1) / 2;
+    EXPECT_NO_THROW(loss({1, 2}, 0, arithmetic));
+    error = Rational(49) / 100;
+    EXPECT_THROW(loss({1, 2}, 0, arithmetic), std::invalid_argument);
+  }
 }
 
 TEST(CrossEntropy, OfOneLogitIsZero) {

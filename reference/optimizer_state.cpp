@@ -1,5 +1,6 @@
 #include "reference/optimizer_state.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace ampcheck::reference {
@@ -23,7 +24,8 @@ std::vector<Admissible> OptimizerState::slot(const std::string& name, const Numb
 void OptimizerState::saw(const std::string& name, const NumberFormat& f,
                          std::vector<std::uint64_t> bits) {
   const std::vector<Admissible> expected = slot(name, f);
-  for (std::size_t i = 0; i < expected.size() && i < bits.size(); ++i) {
+  const std::size_t elements = std::min(expected.size(), bits.size());
+  for (std::size_t i = 0; i < elements; ++i) {
     if (!f.is_finite(bits[i]) || !expected[i].contains(bits[i])) continue;
     if (name == "momentum_buffer")
       momentum[i] = Admissible::of(f, bits[i]).converted(momentum[i]->format());

@@ -56,6 +56,12 @@ TEST(OptimizerState, TakesAsManyElementsAsWereSeen) {
   state.saw("exp_avg", binary32, {f32(1)});
   EXPECT_EQ(Interval(1), state.moments[0].first);
   EXPECT_EQ(Interval(1, 2), state.moments[1].first);
+  // And longer than what is known of it, which before the first step is nothing.
+  OptimizerState fresh(1);
+  fresh.saw("exp_avg", binary32, {f32(1), f32(2)});
+  EXPECT_EQ(Interval(), fresh.moments[0].first);
+  EXPECT_TRUE(fresh.slot("exp_avg", binary32).empty());
+  EXPECT_EQ(2u, fresh.seen["exp_avg"].size());
 }
 
 }  // namespace

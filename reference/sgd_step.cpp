@@ -68,7 +68,7 @@ class Wide {
 
  private:
   bool may_be_flushed(const Rational& x) const {
-    return policy_.may_flush && !x.is_zero() && x.abs() < smallest_normal(wide_);
+    return policy_.may_flush && x.abs() < smallest_normal(wide_);
   }
 
   const NumberFormat& narrow_;
@@ -169,10 +169,13 @@ class SgdStep {
       for (const Rational& d : finite_values(direction))
         for (const std::uint64_t bits : wide_.multiply_add(p, -rate, d).patterns())
           result.add(convert({&w_, bits}, parameter_));
-      // A direction that overflowed on its way.
-      for (const std::uint64_t bits : {w_.infinity(), w_.infinity() | w_.sign_bit()})
-        if (!direction.is_interval() && direction.contains(bits) && !rate.is_zero())
-          result.add(convert({&w_, bits ^ (rate.sign() > 0 ? w_.sign_bit() : 0)}, parameter_));
+      // A direction that overflowed on its way. 0·inf is NaN.
+      for (const std::uint64_t sign : {std::uint64_t{0}, w_.sign_bit()})
+        if (direction.contains(w_.infinity() | sign))
+          result.add(convert(rate.sign() > 0   ? Number{&w_, w_.infinity() | (sign ^ w_.sign_bit())}
+                             : rate.sign() < 0 ? Number{&w_, w_.infinity() | sign}
+                                               : Number{&w_, w_.nan()},
+                             parameter_));
       for (const Rational& d : exact) result.add(round_to(p - rate * d, parameter_));
     }
   }

@@ -61,6 +61,7 @@ TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
   EXPECT_EQ("hyper.eps is negative", optimizer(OptimizerRule::adam, "eps", -1));
   EXPECT_EQ("hyper.beta1 is not from 0 to below 1", optimizer(OptimizerRule::adam, "beta1", 1));
+  EXPECT_EQ("", optimizer(OptimizerRule::adam, "eps", 0));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "lr", 2));
   EXPECT_EQ("", optimizer(OptimizerRule::sgd, "beta1", 2));  // which it has no use for
   EXPECT_EQ("", refusal([] { session().clip_norm({"o"}, f32(-0.0)); }));

@@ -1,0 +1,118 @@
+// Steps of SGD whose sets are known pattern by pattern.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reference/emulation_test.hpp"
+#include "reference/sgd_step.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+using testing::UnorderedElementsAre;
+
+Admissible one(const NumberFormat& f, double x) { return Admissible::of(number(f, x)); }
+
+struct Settings {
+  double lr = 1, momentum = 0, decay = 0;
+
+  Hyper hyper() const {
+    return {{"lr", number(binary64, lr)},
+            {"momentum", number(binary64, momentum)},
+            {"weight_decay", number(binary64, decay)}};
+  }
+};
+
+// The numbers of the set after a step.
+std::vector<double> after(const SgdResult& result) {
+  std::vector<double> values;
+  EXPECT_FALSE(result.parameter.is_interval());
+  for (const std::uint64_t bits : result.parameter.patterns())
+    values.push_back(as_double({&result.parameter.format(), bits}));
+  return values;
+}
+
+std::vector<double> after(const NumberFormat& f, double p, double g, const Settings& settings,
+                          const Policy& policy = {}) {
+  return after(sgd_step(one(f, p), one(f, g), std::nullopt, settings.hyper(), policy));
+}
+
+// d = 1 + 8/2 = 5.
+TEST(SgdStepBorders, DecaysTowardsZero) {
+  EXPECT_THAT(after(binary32, 8, 1, {.lr = 0.25, .decay = 0.5}), UnorderedElementsAre(6.75));
+}
+
+// lr·g = 1 + 2^-9 is 1 in bfloat16.
+TEST(SgdStepBorders, KeepsAProductInEitherFormat) {
+  EXPECT_THAT(after(bfloat16, 1, 1, {.lr = 1 + 0x1p-9}), UnorderedElementsAre(0, -0x1p-9));
+}
+
+// lr·g = 99968 is beyond binary16, 65504 - 99968 is not. A product may overflow on its way only
+// where gradients, too, are declared to be kept in the parameter's format.
+TEST(SgdStepBorders, OverflowsInTheParametersFormatWhereSoDeclared) {
+  Policy narrow;
+  narrow.narrow_accumulator = true;
+  EXPECT_THAT(after(binary16, 65504, 49984, {.lr = 2}), UnorderedElementsAre(-34464));
+  EXPECT_THAT(after(binary16, 65504, 49984, {.lr = 2}, narrow),
+              UnorderedElementsAre(-34464, -INFINITY));
+}
+
+Policy flushing(StepArithmetic arithmetic = StepArithmetic::separate) {
+  Policy policy;
+  policy.may_flush = true;
+  policy.step_arithmetic = arithmetic;
+  return policy;
+}
+
+// In binary32 a subnormal setting, gradient, product or result may be 0; what is normal may not.
+TEST(SgdStepBorders, FlushesOperandsAndResults) {
+  const double p = 0x1p-120;
+  const StepArithmetic separate = StepArithmetic::separate, fused = StepArithmetic::fused;
+  for (const StepArithmetic arithmetic : {separate, fused}) {
+    const Policy flush = flushing(arithmetic);
+    // lr, and g.
+    EXPECT_THAT(after(binary32, p, 1024, {.lr = 0x1p-130}, flush), UnorderedElementsAre(0, p));
+    EXPECT_THAT(after(binary32, p, 0x1p-130, {.lr = 1024}, flush), UnorderedElementsAre(0, p));
+    // p - lr·g.
+    EXPECT_THAT(after(binary32, 0x1.8p-126, 0x1p-126, {}, flush),
+                UnorderedElementsAre(0, 0x1p-127));
+    // The smallest normal number as an operand and as a result.
+    EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-126, {}, flush), UnorderedElementsAre(0x1p-126));
+    EXPECT_THAT(after(binary32, p, 0, {}, flush), UnorderedElementsAre(p));
+  }
+  // lr·g, which a fused multiply-add does not round.
+  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-65, {.lr = 0x1p-63}, flushing(separate)),
+              UnorderedElementsAre(0x1p-125, 0x1p-125 - 0x1p-128));
+  EXPECT_THAT(after(binary32, 0x1p-125, 0x1p-65, {.lr = 0x1p-63}, flushing(fused)),
+              UnorderedElementsAre(0x1p-125 - 0x1p-128));
+}
+
+// With q = 2^-23, mu = b = 1 + q and g = q/2 the new buffer is 1 + 2.5q + q². In binary32 mu·b is
+// 1 + 2q, and with g a tie that goes there, too. In binary64 it is more than that tie: 1 + 2.5q +
+// q², or 1 + 3q once it is stored in binary32. In bfloat16 mu·b is 1, and so is the buffer. Each
+// leaves its own step from 1, and nothing between them is a step.
+TEST(SgdStepBorders, GoesOnWithABufferAsComputedOrAsStored) {
+  const double q = 0x1p-23;
+  const SgdResult result = sgd_step(one(bfloat16, 1), one(bfloat16, q / 2), one(binary32, 1 + q),
+                                    Settings{.momentum = 1 + q}.hyper(), {});
+  EXPECT_THAT(after(result), UnorderedElementsAre(0, -q / 2, -2 * q, -2.5 * q, -3 * q));
+  EXPECT_FALSE(result.momentum->is_interval());
+}
+
+// b = 2^127 + 2^127 overflows in binary32, not in binary64, where the step is 2^128·lr.
+TEST(SgdStepBorders, OfABufferThatOverflows) {
+  const auto step = [](double lr) {
+    return sgd_step(one(binary32, 1), one(binary32, 0x1p127), one(binary32, 0x1p127),
+                    Settings{.lr = lr, .momentum = 1}.hyper(), {})
+        .parameter;
+  };
+  const std::uint64_t plus = binary32.infinity(), minus = plus | binary32.sign_bit();
+  EXPECT_TRUE(step(0x1p-10).contains(minus) && !step(0x1p-10).contains(plus));
+  EXPECT_TRUE(step(-0x1p-10).contains(plus) && !step(-0x1p-10).contains(minus));
+  EXPECT_FALSE(step(0x1p-10).contains(binary32.nan()));
+  // 0·inf.
+  EXPECT_TRUE(step(0).contains(binary32.nan()) && step(0).contains(number(binary32, 1).bits));
+  EXPECT_FALSE(step(0).contains(plus) || step(0).contains(minus));
+}
+
+}  // namespace
+}  // namespace ampcheck::reference
