@@ -19,9 +19,10 @@ import sys
 import tempfile
 import time
 
-# Tests that sweep whole formats: each takes seconds, for what others find by a sample.
+# Tests that sweep whole formats, and how long another may take, in milliseconds, to be quick.
 SWEEPS = ("ThreeOracles*", "SecondOracleOf*", "*OnAllOf*", "*AMillion*", "*On16Bits*", "FastRounding*Random*",
           "FastRounding*EveryPattern*", "Transcendental.RoundsAllOf*")
+SLOWEST = 2000
 # A change may make a loop endless. Seconds that a group of tests may take, beside four times what it
 # took unchanged.
 PATIENCE = 10
@@ -88,10 +89,8 @@ def main():
     parser.add_argument("--count", type=int, help="play that many, spread over all that must be killed")
     parser.add_argument("--files", help="play changes of these, e.g. rounding.cpp,exact.cpp")
     parser.add_argument("--only", type=int, nargs="+", help="play these")
-    parser.add_argument("--tests", default="-" + ":".join(SWEEPS),
-                        help="a filter of GoogleTest: the tests that may kill; without one, all but sweeps")
-    parser.add_argument("--slowest", type=int, default=2000,
-                        help="milliseconds; slower tests are left out")
+    parser.add_argument("--tests", default="*", help="a filter of GoogleTest: the tests that may kill")
+    parser.add_argument("--quick", action="store_true", help="leave out sweeps of formats and what is as slow")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
 
@@ -100,7 +99,10 @@ def main():
     stale = [entry for entry in listed if entry not in set(map(key, changes))]
     unexplained = [entry for entry, reason in listed.items() if not reason]
     start = time.monotonic()
-    tests = trace(options.program, options.tests, options.slowest)
+    chosen, slowest = options.tests, float("inf")
+    if options.quick:
+        chosen, slowest = f"{chosen}-{':'.join(SWEEPS)}", SLOWEST
+    tests = trace(options.program, chosen, slowest)
     reached = frozenset().union(*(numbers for _, _, numbers in tests))
     files = options.files.split(",") if options.files else None
     wanted = [n for n, change in enumerate(changes) if files is None or change["file"] in files]
