@@ -8,14 +8,16 @@ namespace {
 struct DroppedMicroBatches : subject::Textbook {
   void backward(const subject::Backward& micro_batch) override {
     const auto before = variables_;
+    bad_ = false;
     Textbook::backward(micro_batch);
-    const bool bad = std::any_of(
-        micro_batch.coefficients.begin(), micro_batch.coefficients.end(), [&](const auto& c) {
-          const std::vector<double>& sums = variable(c.parameter).gradient.values;
-          return std::any_of(sums.begin(), sums.end(), [&](double x) { return is_bad(x); });
-        });
-    if (bad) variables_ = before;
+    if (bad_) variables_ = before;
   }
+  // Of the micro-batch alone: a sum that overflows skips the window.
+  void accumulate(Variable& v, const std::vector<double>& terms) override {
+    bad_ = bad_ || std::any_of(terms.begin(), terms.end(), [&](double x) { return is_bad(x); });
+    Textbook::accumulate(v, terms);
+  }
+  bool bad_ = false;
 };
 
 AMPCHECK_CONTROL(DroppedMicroBatches, "dropped-micro-batches",

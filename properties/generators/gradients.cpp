@@ -117,7 +117,7 @@ std::vector<std::uint64_t> draw_integers(Draw& draw, std::size_t size, int bits,
 }
 
 std::size_t draw_length(Draw& draw) {
-  if (draw.chance(64)) return draw.pick<std::size_t>({1023, 1024, 1025});
+  if (draw.chance(32)) return draw.pick<std::size_t>({1023, 1024, 1025, 1025});
   return draw.pick<std::size_t>({1, 1, 2, 3, 4, 5, 8});
 }
 

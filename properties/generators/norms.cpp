@@ -38,6 +38,8 @@ NormWindow draw_norm_window(Draw& draw) {
   for (const std::int64_t integer : integers)
     pieces[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(pieces.size()) - 1))]
         .push_back(dyadic(draw.coin() ? integer : -integer, window.base, *formats.delivered));
+  // Now and then all that counts lies beyond a chunk of 1024 zeros.
+  if (draw.chance(16)) pieces.back().insert(pieces.back().begin(), 1024, 0);
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     window.plans.push_back({"p" + std::to_string(p), formats, pieces[p].size()});
     window.coefficients.push_back(

@@ -9,6 +9,12 @@ using reference::binary32;
 using subject::TokenMicroBatch;
 using subject::TokenWindow;
 
+TokenMicroBatch empty_micro_batch() {
+  TokenMicroBatch result;
+  result.losses.format = result.coefficients.format = &binary32;
+  return result;
+}
+
 void add_token(Draw& draw, TokenMicroBatch& micro_batch, std::int64_t label, std::int64_t times) {
   micro_batch.labels.push_back(label);
   micro_batch.times.push_back(times);
@@ -36,8 +42,7 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
   for (std::int64_t r = 0; r < ranks; ++r) {
     window.ranks.emplace_back();
     for (std::int64_t m = 0; m < micro_batches; ++m) {
-      TokenMicroBatch micro_batch;
-      micro_batch.losses.format = micro_batch.coefficients.format = &binary32;
+      TokenMicroBatch micro_batch = empty_micro_batch();
       // Counts grow with the index, so that no two micro-batches of a rank have the same.
       std::int64_t tokens = 2 * m + draw.between(m == 0 && r == 0 ? 1 : 0, 1);
       counted += tokens;
@@ -54,6 +59,19 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
     if (rounded > counted)
       add_token(draw, window.ranks.back().back(), counted_label(), rounded - counted);
   }
+  if (plan.more > 0) {
+    TokenMicroBatch& last = window.ranks.back().back();
+    add_token(draw, last, counted_label(), plan.more);
+    last.coefficients.bits.end()[-2] = last.coefficients.bits.end()[-1] = 0;
+  }
+  if (plan.empty_micro_batch) {
+    auto& rank = window.ranks[static_cast<std::size_t>(draw.between(0, ranks - 1))];
+    TokenMicroBatch empty = empty_micro_batch();
+    for (std::int64_t tokens = draw.between(0, 2); tokens > 0; --tokens)
+      add_token(draw, empty, window.ignore_index, 1);
+    rank.insert(rank.begin() + draw.between(0, static_cast<std::int64_t>(rank.size())),
+                std::move(empty));
+  }
   for (auto& rank : window.ranks)
     for (TokenMicroBatch& micro_batch : rank) {
       const auto tokens = static_cast<std::int64_t>(micro_batch.labels.size());
@@ -63,10 +81,8 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
   return window;
 }
 
-Case draw_token_case(Draw& draw, bool ignored, std::int64_t ranks) {
-  TokenPlan tokens;
-  tokens.ignored = ignored;
-  tokens.power_of_two_count = !draw.chance(3);
+Case draw_token_case(Draw& draw, TokenPlan tokens, std::int64_t ranks) {
+  if (draw.chance(3)) tokens.power_of_two_count = false;
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
   CaseBuilder builder;

@@ -8,14 +8,16 @@ namespace ampcheck::properties {
 struct TokenPlan {
   bool ignored = false;            // some tokens carry the ignore index
   bool power_of_two_count = true;  // the counted tokens of the window number 2^k: nothing rounds
+  bool empty_micro_batch = false;  // one more micro-batch, in which no token counts
+  std::int64_t more = 0;           // so many counted tokens more, with zeros as coefficients
 };
 
 // A window over one parameter of two elements, with integers as coefficients. Never the same number
 // of counted tokens in every micro-batch: equal counts hide what this rule is about.
 subject::TokenWindow draw_token_window(Draw&, const TokenPlan&, std::int64_t ranks);
 
-// A case of one such window, unscaled and looked at. Two thirds of them count a power of two of
-// tokens.
-Case draw_token_case(Draw&, bool ignored, std::int64_t ranks);
+// A case of one such window, unscaled and looked at. A third of those that are to count a power of
+// two of tokens do not.
+Case draw_token_case(Draw&, TokenPlan, std::int64_t ranks);
 
 }  // namespace ampcheck::properties

@@ -18,10 +18,12 @@ Case generate(Draw& draw) {
         .sgd("o", parameters_of(window.plans))
         .backward(window.coefficients)
         .unscale("o");
-    builder.clip_norm(
-        {"o"},
-        scalar(dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32),
-               binary32));
+    // Far below the norm, or just below it.
+    const std::uint64_t limit =
+        draw.coin()
+            ? dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32)
+            : dyadic(window.norm * 256 - 1, window.base - 8, binary32);
+    builder.clip_norm({"o"}, scalar(limit, binary32));
     builder.observe(names("gradient", names_of(window.plans)));
     return builder.done();
   }

@@ -26,15 +26,21 @@ Case generate(Draw& draw) {
   const bool names_one = optimizers.size() > 1 && draw.chance(3);
   const std::vector<std::string> clipped = names_one ? std::vector<std::string>{"o"} : optimizers;
   const std::int64_t windows = draw.chance(4) ? 2 : 1;
+  const bool first_overflows = windows > 1 && draw.coin();
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", first);
   if (!second.empty()) builder.sgd("other", second);
   for (std::int64_t w = 1; w <= windows; ++w) {
-    builder.backward(window.coefficients);
+    std::vector<subject::Coefficients> micro_batch = window.coefficients;
+    const bool overflows = w < windows && first_overflows;
+    if (overflows)
+      for (subject::Coefficients& c : micro_batch)
+        for (std::uint64_t& bits : c.values.bits) bits = c.values.format->infinity();
+    builder.backward(std::move(micro_batch));
     for (const std::string& name : optimizers) builder.unscale(name);
     builder.clip_norm(clipped, scalar(dyadic(window.norm, window.base + ratio, binary32), binary32))
-        .observe(names("gradient", names_of(window.plans)))
-        .observe({"norm"});
+        .observe(names("gradient", names_of(window.plans)));
+    if (!overflows) builder.observe({"norm"});
     for (const std::string& name : optimizers) builder.step(name);
     builder.observe(names("parameter", names_of(window.plans)));
     if (w == windows) break;

@@ -31,7 +31,13 @@ Case generate(Draw& draw) {
       own.insert(draw.coin() ? own.begin() : own.end(), std::move(spare));
       parameters.emplace_back("idle");
     }
-    builder.sgd("o" + std::to_string(i), own);
+    subject::MakeOptimizer sgd;
+    sgd.name = "o" + std::to_string(i);
+    sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
+    // Which would move it.
+    if (i == 0 && idle) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
+    sgd.parameters = std::move(own);
+    builder.optimizer(std::move(sgd));
   }
   for (std::int64_t w = draw.between(1, 2); w > 0; --w) {
     std::vector<subject::Coefficients> micro_batch = draw_micro_batch(draw, plans, window);
