@@ -1,0 +1,30 @@
+#include <utility>
+
+#include "properties/built_in.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+struct RankMeans : subject::Textbook {
+  double micro_batch_weight(const subject::TokenWindow& window,
+                            const subject::TokenMicroBatch& micro_batch) override {
+    for (const auto& rank : window.ranks)
+      for (const subject::TokenMicroBatch& other : rank) {
+        if (&other != &micro_batch) continue;
+        const double count = count_of(window, {rank});
+        return count == 0 ? 0 : 1 / count / static_cast<double>(window.ranks.size());
+      }
+    return 0;
+  }
+  double count_of(const subject::TokenWindow& window,
+                  std::vector<std::vector<subject::TokenMicroBatch>> ranks) {
+    subject::TokenWindow part = window;
+    part.ranks = std::move(ranks);
+    return window_count(part);
+  }
+};
+
+AMPCHECK_MUTANT(RankMeans, "rank-means", "tokens", "the mean of the ranks' means");
+
+}  // namespace
+}  // namespace ampcheck::properties
