@@ -1,5 +1,6 @@
 #include "properties/session.hpp"
 
+#include <map>
 #include <optional>
 
 namespace ampcheck::properties {
@@ -108,6 +109,39 @@ void apply(const Step& step, const Answer* answer, TrainingWindow& model) {
 
 namespace {
 
+// What the model does not ask for: shapes, and as many ranks as the case has.
+class Shapes {
+ public:
+  explicit Shapes(std::int64_t ranks) : ranks_(ranks) {}
+
+  void check(const Step& step) {
+    if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
+      for (const Parameter& p : made->parameters)
+        shapes_[p.name] = p.same_as.empty() ? p.initial.shape : shapes_[p.same_as];
+    if (const auto* micro_batch = std::get_if<Backward>(&step.action))
+      for (const Coefficients& c : micro_batch->coefficients)
+        if (const auto p = shapes_.find(c.parameter);
+            p != shapes_.end() && p->second != c.values.shape)
+          throw BadSession("coefficients." + c.parameter + ": shape " + text(c.values.shape) +
+                           ", expected that of the parameter, " + text(p->second));
+    if (const auto* window = std::get_if<TokenWindow>(&step.action);
+        window != nullptr && std::ssize(window->ranks) != ranks_)
+      throw BadSession("ranks: " + std::to_string(window->ranks.size()) + " lists, expected " +
+                       std::to_string(ranks_) + ", the ranks of the case");
+  }
+
+ private:
+  static std::string text(const std::vector<std::int64_t>& shape) {
+    std::string result = "[";
+    for (const std::int64_t size : shape)
+      result += (result.size() == 1 ? "" : ", ") + std::to_string(size);
+    return result + "]";
+  }
+
+  std::int64_t ranks_;
+  std::map<std::string, std::vector<std::int64_t>> shapes_;
+};
+
 // "gradient/P", "parameter/P" and "state/P/SLOT" name a parameter of the case.
 void check_observations(const Step& step, const TrainingWindow& model) {
   for (const std::string& name : step.observe) {
@@ -124,8 +158,10 @@ void check_observations(const Step& step, const TrainingWindow& model) {
 
 void check_case(const subject::Case& given) {
   TrainingWindow model{reference::Policy{}};
+  Shapes shapes(given.ranks);
   for (std::size_t i = 0; i < given.steps.size(); ++i) {
     try {
+      shapes.check(given.steps[i]);
       apply(given.steps[i], nullptr, model);
       check_observations(given.steps[i], model);
     } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
@@ -18,7 +19,8 @@ constexpr std::int64_t kTokensLaidOut = std::int64_t{1} << 16;
 std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignore_index) {
   std::int64_t count = 0;
   for (const Token& token : tokens)
-    if (token.label != ignore_index) count += token.times;
+    if (token.label != ignore_index && __builtin_add_overflow(count, token.times, &count))
+      throw std::out_of_range("times: more than 2^63 - 1 tokens count");
   return count;
 }
 

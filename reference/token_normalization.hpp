@@ -16,7 +16,8 @@ struct Token {
   std::int64_t times = 1;
 };
 
-// Counted tokens: those whose label is not the ignore index.
+// Counted tokens: those whose label is not the ignore index. Throws std::out_of_range for more than
+// 2^63 - 1 of them.
 std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignore_index);
 
 // One term of a window's mean: `times` tokens of coefficient c.

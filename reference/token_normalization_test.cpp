@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
+#include <stdexcept>
 
 #include "reference/emulation_test.hpp"
 #include "reference/error_bounds.hpp"
@@ -289,6 +291,12 @@ TEST(TokenMean, HoldsEveryEvaluationWithALossInBinary16) {
 }
 TEST(TokenMean, HoldsEveryEvaluationOfSubnormalProducts) {
   EXPECT_GE(check_evaluations(binary16, binary16, -24), 0.1);
+}
+
+TEST(CountedTokens, AreCountedExactlyOrRefused) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(kMost, counted_tokens({{1, kMost - 1}, {-100, kMost}, {2, 1}}, -100));
+  EXPECT_THROW(counted_tokens({{1, kMost}, {2, 1}}, -100), std::out_of_range);
 }
 
 }  // namespace

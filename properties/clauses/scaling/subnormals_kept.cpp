@@ -6,8 +6,8 @@ namespace {
 
 using namespace reference;
 
-// Subnormal numbers of the gradient's format, by scales that take them up exactly, often into the
-// normal numbers and back.
+// Subnormal numbers and zeros of the gradient's format, by scales that take them up exactly, often
+// into the normal numbers and back.
 Case generate(Draw& draw) {
   const TensorFormats formats = draw.pick<TensorFormats>({{&binary32, &binary32},
                                                           {&binary32, &binary32},
