@@ -38,10 +38,6 @@ Unrounded sum(const WideProduct& first, const WideProduct& second) {
   const WideProduct *a = &first, *b = &second;
   if (std::pair(b->exponent, b->significand) > std::pair(a->exponent, a->significand))
     std::swap(a, b);
-  if (b->significand == 0) {
-    const bool negative = a->significand == 0 ? a->negative && b->negative : a->negative;
-    return jammed(a->significand, a->exponent, negative);
-  }
   // Of at most 106 bits the lower 20 are zero: bits are lost only where the exponents are further
   // apart than that, and then no more than one bit cancels.
   const int distance = std::min(a->exponent - b->exponent, 126);  // which no bit reaches
