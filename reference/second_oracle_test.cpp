@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -278,6 +279,41 @@ TEST(SecondOracle, AgreesOnSums) {
 }
 
 // What is too large becomes inf only where the rounding goes away from zero.
+TEST(SecondOracle, RefusesBitsThatNobodyKnows) {
+  const auto normal = [](int bit, bool more) {
+    return second::normalized({false, second::uint128{1} << bit, 0, more});
+  };
+  EXPECT_TRUE(normal(119, true).more);
+  EXPECT_EQ(-1, normal(118, false).exponent);
+  EXPECT_THROW(normal(118, true), std::logic_error);
+  EXPECT_THROW(normal(120, false), std::logic_error);
+}
+
+// float8_e8m0fnu: 2^(bits - 127), and NaN.
+TEST(SecondOracle, KnowsTheScaleOfMx) {
+  const second::Layout& f = layout(9);
+  ASSERT_TRUE(second::only_exponent(f));
+  EXPECT_EQ(Rational::power_of_two(-127), exact(second::decode(0, f)));
+  EXPECT_EQ(Rational::power_of_two(127), exact(second::decode(254, f)));
+  EXPECT_EQ(second::Kind::nan, second::decode(255, f).kind);
+  EXPECT_EQ(254u, second::largest(f));
+  const auto nearest = [&](std::uint64_t x) { return second::rounded({false, x, 0}, f); };
+  EXPECT_EQ(127u, nearest(1));
+  EXPECT_EQ(128u, nearest(2));
+  EXPECT_EQ(129u, nearest(3));  // a tie
+  EXPECT_EQ(129u, nearest(5));
+  EXPECT_EQ(130u, nearest(11));
+  EXPECT_EQ(131u, nearest(12));
+  const auto up = [&](std::uint64_t x, bool more) {
+    return second::rounded({false, x, 0, more}, f, second::Mode::up);
+  };
+  EXPECT_EQ(127u, up(1, false));
+  EXPECT_EQ(128u, up(1, true));
+  EXPECT_EQ(129u, up(3, false));
+  EXPECT_THROW(second::rounded({}, f), std::logic_error);
+  EXPECT_THROW(second::rounded({true, 1, 0}, f), std::logic_error);
+}
+
 TEST(SecondOracle, OverflowsAwayFromZeroOnly) {
   const second::Layout& f = second::kLayouts[0];
   const auto rounded = [&](std::uint64_t bits, second::Mode mode) {
