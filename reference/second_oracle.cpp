@@ -1,5 +1,6 @@
 #include "reference/second_oracle.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <vector>
@@ -94,8 +95,7 @@ std::uint64_t rounded(Value x, const Layout& f, Mode mode, bool saturate) {
   if (x.is_zero()) return zero;
   x = normalized(x);
   const int smallest = 1 - f.bias - f.fraction_bits;
-  int unit = x.exponent + 119 - f.fraction_bits;
-  if (unit < smallest) unit = smallest;
+  int unit = std::max(x.exponent + 119 - f.fraction_bits, smallest);
   const int dropped = unit - x.exponent;  // at least 120 - 53
   std::uint64_t kept = 0;
   int side = 0;  // the part dropped against half of the unit: -1, 0, 1

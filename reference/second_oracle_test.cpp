@@ -289,6 +289,13 @@ TEST(SecondOracle, RefusesBitsThatNobodyKnows) {
   EXPECT_THROW(normal(120, false), std::logic_error);
 }
 
+// 1 + 2^-119.
+TEST(SecondOracle, RoundsTheLastOf120BitsUp) {
+  const second::Value x{false, (second::uint128{1} << 119) + 1, -119};
+  EXPECT_EQ(0x3c01u, second::rounded(x, layout(0), second::Mode::up));
+  EXPECT_EQ(0x3c00u, second::rounded(x, layout(0)));
+}
+
 // float8_e8m0fnu: 2^(bits - 127), and NaN.
 TEST(SecondOracle, KnowsTheScaleOfMx) {
   const second::Layout& f = layout(9);
@@ -310,6 +317,12 @@ TEST(SecondOracle, KnowsTheScaleOfMx) {
   EXPECT_EQ(127u, up(1, false));
   EXPECT_EQ(128u, up(1, true));
   EXPECT_EQ(129u, up(3, false));
+  const second::Value beyond{false, 1, 128};
+  EXPECT_EQ(255u, second::rounded(beyond, f));
+  EXPECT_EQ(255u, second::rounded(beyond, f, second::Mode::up));
+  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::nearest_even, true));
+  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::toward_zero));
+  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::down));
   EXPECT_THROW(second::rounded({}, f), std::logic_error);
   EXPECT_THROW(second::rounded({true, 1, 0}, f), std::logic_error);
 }
