@@ -289,6 +289,25 @@ TEST(SecondOracle, RefusesBitsThatNobodyKnows) {
   EXPECT_THROW(normal(120, false), std::logic_error);
 }
 
+TEST(SecondOracle, MultipliesUpTo120Bits) {
+  const auto of = [](int bits) {
+    return second::Value{false, (second::uint128{1} << bits) - 1, 0};
+  };
+  EXPECT_EQ(120, second::bit_length(second::product(of(60), of(60)).significand));
+  EXPECT_THROW(second::product(of(61), of(60)), std::logic_error);
+}
+
+// r² <= x·2^118 < (r + 1)² for the first 60 bits r.
+TEST(SecondOracle, TakesRootsOf60Bits) {
+  for (const std::uint64_t x : {2, 3, 5, 7}) {
+    const second::Value root = second::square_root({false, x, 0});
+    EXPECT_EQ(120, second::bit_length(root.significand));
+    const second::uint128 r = root.significand >> 60;
+    const second::uint128 radicand = second::uint128{x} << (x < 4 ? 118 : 116);
+    EXPECT_TRUE(r * r <= radicand && radicand < (r + 1) * (r + 1)) << x;
+  }
+}
+
 // 1 + 2^-119.
 TEST(SecondOracle, RoundsTheLastOf120BitsUp) {
   const second::Value x{false, (second::uint128{1} << 119) + 1, -119};
