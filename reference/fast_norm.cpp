@@ -118,8 +118,7 @@ struct Cut {
   Int128 low, high;
 
   Cut(Uint128 x, int bits)
-      : low(static_cast<Int128>(x >> bits)),
-        high(low + (static_cast<Uint128>(low) << bits == x ? 0 : 1)) {}
+      : low(static_cast<Int128>(x >> bits)), high(-(-static_cast<Int128>(x) >> bits)) {}
 };
 
 // sum ± E of accumulation.hpp, for terms of one sign. Overflow needs no look of its own: what
@@ -181,7 +180,7 @@ std::optional<Found> in_binary32(const Squares& squares, const Format& f, const 
 std::optional<Range> norm(std::span<const std::uint64_t> elements, const NumberFormat& format,
                           const Policy& policy) {
   if (policy.may_flush || policy.norm_of_tensor_norms || policy.norm_is_rescaled ||
-      !is_supported(format) || format.width > 32 || !format.has_nan() || elements.size() >= 1 << 20)
+      !is_judged(format) || elements.size() >= 1 << 20)
     return {};
   static const Format kBinary32(binary32), kBinary64(binary64);
   const Format f(format), output(norm_format(format, policy));
@@ -211,9 +210,11 @@ std::optional<Range> norm(std::span<const std::uint64_t> elements, const NumberF
   // - The upper end is above s·(1+v/2): at least s·(1+2v)·(1-v), or down by eta/2 likewise.
   // Roots, rounding and conversion are monotone, and halve v; one rounding in binary64 between them
   // is 2^-53.
-  if (squares.count() > 2 && !squares.no_addition_rounds()) return found->range;
-  // Else there is one addition at most, or none rounds: in binary64 the sum is one number. Where
-  // the norm is not narrowed binary64 is what its root is rounded to first.
+  // Where none rounds, the exact norm is in it already, and so is that of binary64: the sum is an
+  // integer of 24 bits, whose root is half way between two numbers or 2^-52 of itself away from it.
+  if (squares.count() > 2) return found->range;
+  // Else there is one addition at most: in binary64 the sum is one number. Where the norm is not
+  // narrowed binary64 is what its root is rounded to first.
   const std::uint64_t sum = squares.sum(kBinary64);
   if (policy.narrow_norm)
     add_root(found->range, sum, kBinary64, output);

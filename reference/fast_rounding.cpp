@@ -1,5 +1,6 @@
 #include "reference/fast_rounding.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,31 +28,21 @@ Format::Format(const NumberFormat& f)
 
 Unrounded quotient(const Unrounded& a, const Unrounded& b) {
   const bool negative = a.negative != b.negative;
-  if (a.is_zero()) return {0, -(1 << 20), negative};
   const Uint128 dividend = Uint128{a.significand} << 63;
-  const auto whole = static_cast<std::uint64_t>(dividend / b.significand);  // above 2^62
+  const Uint128 whole = dividend / b.significand;  // of 63 or 64 bits, or zero
   const bool more = dividend % b.significand != 0;
-  if (whole >> 63 != 0)
-    return {whole >> 1 | (whole & 1) | (more ? 1 : 0), a.exponent - b.exponent, negative};
-  return {whole | (more ? 1 : 0), a.exponent - b.exponent - 1, negative};
+  return jammed(whole << 1 | (more ? 1 : 0), a.exponent - b.exponent + 61, negative);
 }
 
 Unrounded sum(const WideProduct& first, const WideProduct& second) {
   const WideProduct *a = &first, *b = &second;
   if (std::pair(b->exponent, b->significand) > std::pair(a->exponent, a->significand))
     std::swap(a, b);
-  if (b->significand == 0) {
-    const bool negative = a->significand == 0 ? a->negative && b->negative : a->negative;
-    return jammed(a->significand, a->exponent, negative);
-  }
   // Of at most 106 bits the lower 20 are zero: bits are lost only where the exponents are further
   // apart than that, and then no more than one bit cancels.
-  const int distance = a->exponent - b->exponent;
-  Uint128 aligned = 1;  // jammed as a whole
-  if (distance < 126) {
-    aligned = b->significand >> distance;
-    if (aligned << distance != b->significand) aligned |= 1;
-  }
+  const int distance = std::min(a->exponent - b->exponent, 126);  // which no bit reaches
+  Uint128 aligned = b->significand >> distance;
+  if (aligned << distance != b->significand) aligned |= 1;
   if (a->negative == b->negative) return jammed(a->significand + aligned, a->exponent, a->negative);
   const Uint128 difference = a->significand - aligned;
   return jammed(difference, a->exponent, difference != 0 && a->negative);

@@ -23,6 +23,11 @@ __extension__ typedef unsigned __int128 Uint128;  // a GNU extension, which -Wpe
 // True where the fast path knows the format: all but float8_e8m0fnu, which has neither sign nor
 // zero.
 constexpr bool is_supported(const NumberFormat& f) { return f.is_signed && f.has_zero; }
+// True where it judges patterns of the format: where what is beyond the range has a pattern, and
+// the integers are long enough.
+constexpr bool is_judged(const NumberFormat& f) {
+  return is_supported(f) && f.has_nan() && f.width <= 32;
+}
 
 // What rounding asks of a format, worked out once. `Format` of a format that is not supported
 // throws std::invalid_argument.

@@ -37,6 +37,11 @@ TEST(FastRounding, KnowsEveryFormatWithASignAndAZero) {
   EXPECT_THROW(fast::Format{float8_e8m0fnu}, std::invalid_argument);
 }
 
+TEST(FastRounding, HasNoPatternOfWhatAFormatLacks) {
+  EXPECT_EQ(0u, fast::Format(float4_e2m1fn).nan);
+  EXPECT_EQ(0u, fast::Format(float8_e5m2fnuz).negative_zero);
+}
+
 TEST(FastRounding, HasOnePatternForEachValue) {
   for (const NumberFormat* f : supported_formats()) {
     const fast::Format fast(*f);
@@ -121,6 +126,15 @@ TEST(FastRounding, OperatesOnRandomPatterns) {
         c = (exactly(value_of(a, *f) * value_of(b, *f), *f, false) ^ f->sign_bit()) + random() % 3;
       check_operations(*f, a, b, c);
     }
+}
+
+// 35·eta / 14 is 2.5·eta, half way to 3·eta, and the significand of 35 is the smaller one.
+TEST(FastRounding, DividesExactlyBySmallerNumbers) {
+  const fast::Format f(binary32);
+  const fast::Unrounded dividend = fast::decode(35, f), fourteen = fast::decode(0x41600000, f);
+  EXPECT_EQ(2u, fast::rounded(fast::quotient(dividend, fourteen), f));
+  EXPECT_EQ(binary32.sign_bit(),
+            fast::rounded(fast::quotient(fast::decode(binary32.sign_bit(), f), fourteen), f));
 }
 
 // Products half way between two numbers, which the sign of a third far below decides.

@@ -1,12 +1,7 @@
 #include "reference/fast_scaling.hpp"
 
-#include <span>
-
 namespace ampcheck::reference::fast {
 namespace {
-
-// Formats of the patterns that are judged.
-bool is_judged(const NumberFormat& f) { return is_supported(f) && f.width <= 32 && f.has_nan(); }
 
 std::uint64_t lone_sign_nan(const NumberFormat& f) {
   return f.is_nan(f.sign_bit()) ? f.sign_bit() : ~std::uint64_t{0};
@@ -17,15 +12,12 @@ constexpr std::uint64_t kOne = std::uint64_t{1} << 62;
 }  // namespace
 
 void Unscaling::add(const Way& way) {
-  for (int i = 0; i < count_; ++i) {
-    Way& other = ways_[i];
-    if (other.factor != way.factor || other.divisor != way.divisor ||
-        other.exponent != way.exponent)
-      continue;
-    other.once = other.once || way.once;
-    other.twice = other.twice || way.twice;
-    return;
-  }
+  for (Way& other : std::span(ways_).first(count_))
+    if (other.has_value_of(way)) {
+      // Only the last way is not rounded twice where the others are.
+      other.once = other.once || way.once;
+      return;
+    }
   ways_[count_++] = way;
 }
 
@@ -67,8 +59,8 @@ std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& sc
   const std::uint64_t narrow_bits = rounded(declared, kBinary32);
   const Unrounded narrow = decode(narrow_bits, kBinary32);
   const bool narrow_is_usable = narrow_bits != 0 && narrow_bits <= kBinary32.max_finite;
-  const bool is_long = !narrow_is_usable || narrow.significand != declared.significand ||
-                       narrow.exponent != declared.exponent;
+  // What is rounded to another number has another significand: none is rounded to half or twice it.
+  const bool is_long = !narrow_is_usable || narrow.significand != declared.significand;
 
   const UnscaleArithmetic arithmetic = policy.unscale;
   const bool either = arithmetic == UnscaleArithmetic::either;
@@ -79,11 +71,7 @@ std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& sc
     const std::uint64_t in_binary64 = rounded(reciprocal, kBinary64);
     if (either || arithmetic == UnscaleArithmetic::reciprocal_binary32) {
       result.add_reciprocal(rounded(reciprocal, kBinary32), kBinary32);
-      if (is_long)
-        result.add_reciprocal(in_binary64 > kBinary64.max_finite
-                                  ? kBinary32.beyond
-                                  : rounded(decode(in_binary64, kBinary64), kBinary32),
-                              kBinary32);
+      if (is_long) result.add_reciprocal(converted(in_binary64, kBinary64, kBinary32), kBinary32);
     }
     if (either || arithmetic == UnscaleArithmetic::reciprocal_binary64)
       result.add_reciprocal(in_binary64, kBinary64);
@@ -119,10 +107,10 @@ Patterns Unscaling::patterns(std::uint64_t x) const {
   if (!f.is_finite(x) || f.is_zero(x)) return special(x);
   const Unrounded value = decode(x, x_);
   Patterns result;
-  for (int i = 0; i < count_; ++i) {
-    const Unrounded exact = scaled(value, ways_[i]);
-    if (ways_[i].once) result.add(once(exact));
-    if (ways_[i].twice) result.add(twice(exact));
+  for (const Way& way : ways()) {
+    const Unrounded exact = scaled(value, way);
+    if (way.once) result.add(once(exact));
+    if (way.twice) result.add(twice(exact));
   }
   if (overflows_) result.add(overflowed(value.negative));
   return result;
@@ -137,10 +125,8 @@ std::optional<Delivery> Delivery::make(const Number& cotangent, const NumberForm
   result.not_a_number_ = lone_sign_nan(coefficient);
   result.finite_ = cotangent.is_finite();
   result.nan_ = cotangent.format->is_nan(cotangent.bits);
-  if (result.finite_)
-    result.cotangent_ = decode(cotangent.bits, Format(*cotangent.format));
-  else
-    result.cotangent_ = {kOne, 0, cotangent.format->is_negative(cotangent.bits)};
+  // Of inf the sign counts, and that it is not zero.
+  result.cotangent_ = decode(cotangent.bits, Format(*cotangent.format));
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "reference/fast_rounding.hpp"
 #include "reference/policy.hpp"
@@ -68,6 +69,10 @@ class Unscaling {
     std::uint64_t divisor = 0;  // 0: a product
     int exponent = 0;           // of the factor, or less that of the divisor
     bool once = false, twice = false;
+
+    bool has_value_of(const Way& other) const {
+      return factor == other.factor && divisor == other.divisor && exponent == other.exponent;
+    }
   };
 
   Unscaling(const NumberFormat& x, const NumberFormat& output, const NumberFormat& w)
@@ -77,6 +82,7 @@ class Unscaling {
         w_max_exponent_(w.max_exponent()),
         least_normal_(std::uint64_t{1} << x_.fraction_bits) {}
 
+  std::span<const Way> ways() const { return std::span(ways_).first(count_); }
   void add(const Way& way);
   void add_quotient(const Unrounded& scale, bool through_w);
   void add_reciprocal(std::uint64_t bits, const Format& v);

@@ -196,6 +196,46 @@ TEST(FastUnscaling, AgreesOnAMillionOfBinary32) {
   EXPECT_GT(comparison.no(), 1'000'000 / kShare);
 }
 
+// One x, worked out by hand: the set, which the exact path has, too, and a yes to each of it.
+void check_one(const NumberFormat& f, std::uint64_t x, const Number& scale,
+               const NumberFormat& output, const Policy& policy,
+               const std::vector<std::uint64_t>& wanted) {
+  const auto judge = fast::Unscaling::make(f, scale, output, policy);
+  ASSERT_TRUE(judge);
+  EXPECT_EQ(wanted, sorted(judge->patterns(x)));
+  Comparison().unscaling(*judge, {&f, x}, value_of(scale), output, policy);
+}
+
+// S = 2^-128·(1 + 0.625·2^-24) is 2^-128 in binary32, whose reciprocal is inf; that of S itself is
+// the largest number. By it 0.75 becomes 1.5·2^127 less 0.75 of the last place, exactly less 0.47.
+TEST(FastUnscaling, TakesReciprocalsUpToTheLargestNumber) {
+  check_one(binary32, 0x3f400000, {&binary64, 0x37f000000a000000}, binary32,
+            with(UnscaleArithmetic::reciprocal_binary32, binary32),
+            {0x7f3fffff, 0x7f400000, 0x7f800000});
+}
+
+// S = 2^128·(1 - 0.5625·2^-24) is the largest number of binary32, 2^128·(1 - 2^-24). By it 1536
+// becomes 1.5·2^-118 and 0.75 of the last place, exactly 0.42.
+TEST(FastUnscaling, DividesByTheLargestNumber) {
+  check_one(binary32, 0x44c00000, {&binary64, 0x47efffffee000000}, binary32,
+            with(UnscaleArithmetic::division, binary32), {0x04c00000, 0x04c00001});
+}
+
+// Powers of two by which a number does not just move its exponent.
+TEST(FastUnscaling, KnowsWhereAPowerOfTwoDoesMore) {
+  const Policy either = with(UnscaleArithmetic::either, binary32);
+  // 1/2^-149 is inf in binary32. 2^-126 becomes 2^23.
+  check_one(binary32, 0x00800000, {&binary32, 1}, binary32, either, {0x4b000000, 0x7f800000});
+  // 1/2^150 is 0 there. 2^30 becomes 2^-120.
+  check_one(binary32, 0x4e800000, {&binary64, 0x4950000000000000}, binary32, either,
+            {0, 0x03800000});
+  // 2^20/4 is inf in binary16.
+  check_one(bfloat16, 0x4980, {&binary32, 0x40800000}, bfloat16,
+            with(UnscaleArithmetic::division, binary16), {0x4880, 0x7f80});
+  // 1/2 of another format.
+  check_one(binary16, 0x3c00, {&binary32, 0x40000000}, binary32, either, {0x3f000000});
+}
+
 TEST(FastUnscaling, LeavesTheRestToTheExactPath) {
   const Number two{&binary32, 0x40000000};
   Policy policy;
@@ -213,6 +253,31 @@ TEST(FastUnscaling, LeavesTheRestToTheExactPath) {
   policy = {};
   policy.unscale_format = &float8_e4m3fn;  // what overflows there is NaN
   EXPECT_FALSE(fast::Unscaling::make(float8_e4m3fn, two, binary16, policy));
+}
+
+TEST(FastDelivery, LeavesTheRestToTheExactPath) {
+  const Number two{&binary32, 0x40000000};
+  EXPECT_TRUE(fast::Delivery::make(two, binary16, binary16, {}));
+  for (const NumberFormat* f : {&binary64, &float4_e2m1fn, &float8_e8m0fnu}) {
+    EXPECT_FALSE(fast::Delivery::make(two, *f, binary16, {})) << f->name;
+    EXPECT_FALSE(fast::Delivery::make(two, binary16, *f, {})) << f->name;
+  }
+  EXPECT_FALSE(fast::Delivery::make({&float8_e8m0fnu, 128}, binary16, binary16, {}));
+}
+
+TEST(FastDelivery, OfWhatIsNotFinite) {
+  const auto by = [](std::uint64_t cotangent, std::uint64_t coefficient, const NumberFormat& f) {
+    return fast::Delivery::make({&binary32, cotangent}, binary16, f, {})->pattern(coefficient);
+  };
+  EXPECT_EQ(0x7c00u, by(0x7f800000, 0x3c00, binary16));  // inf·1
+  EXPECT_EQ(0xfc00u, by(0xff800000, 0x3c00, binary16));
+  EXPECT_EQ(0xfc00u, by(0x7f800000, 0xbc00, binary16));
+  EXPECT_EQ(0x7c00u, by(0xbf800000, 0xfc00, binary16));     // -1·(-inf)
+  EXPECT_EQ(0x7e00u, by(0x7f800000, 0x8000, binary16));     // inf·0
+  EXPECT_EQ(0x7e00u, by(0x00000000, 0x7c00, binary16));     // 0·inf
+  EXPECT_EQ(0x7e00u, by(0x7fc00000, 0x3c00, binary16));     // NaN
+  EXPECT_EQ(0x7e00u, by(0x3f800000, 0x7e01, binary16));     // one of the coefficient
+  EXPECT_EQ(0x7fu, by(0x7f800000, 0xbc00, float8_e4m3fn));  // which has no infinity
 }
 
 void check_delivery(const NumberFormat& c_format, const NumberFormat& f,

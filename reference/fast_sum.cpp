@@ -2,19 +2,20 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "reference/fast_error_bounds.hpp"
 
 namespace ampcheck::reference::fast {
 namespace {
 
+// Of a product.
 constexpr int kMostBits = 126;
 
 // a·2^x >= b·2^y, both below 2^127 and not zero.
 bool at_least(Uint128 a, int x, Uint128 b, int y) {
   const int top_a = length(a) + x, top_b = length(b) + y;
-  if (top_a != top_b) return top_a > top_b;
-  return (a << (128 - length(a))) >= (b << (128 - length(b)));
+  return std::pair(top_a, a << (128 - length(a))) >= std::pair(top_b, b << (128 - length(b)));
 }
 
 // Admissible::enclosing of the numbers between two that are given by their roundings.
@@ -35,7 +36,7 @@ Range enclosing(std::uint64_t low, std::uint64_t high, bool same_sign, const For
 }  // namespace
 
 Sum::Sum(const NumberFormat& accumulator) : format_(accumulator) {
-  if (accumulator.width > 32 || !accumulator.has_nan())
+  if (!is_judged(accumulator))
     throw std::invalid_argument("fast sums do not know " + std::string(accumulator.name));
 }
 
@@ -56,7 +57,6 @@ void Sum::add(std::uint64_t given, const Format& f) {
 
 std::optional<bool> Sum::may_overflow(Uint128 larger, int unit, const Fraction& bound) const {
   const NumberFormat& f = *format_.format;
-  if (non_zero_ < 2) return false;
   // 1 + bound is less than the number of terms.
   const int growth = length(static_cast<Uint128>(non_zero_));
   if (length(larger) + growth + unit <= f.max_exponent()) return false;
@@ -71,7 +71,7 @@ std::optional<bool> Sum::may_overflow(Uint128 larger, int unit, const Fraction& 
 }
 
 std::optional<Range> Sum::result(const Policy& policy) const {
-  if (policy.may_flush || non_zero_ >= 1 << 24) return {};
+  if (policy.may_flush) return {};
   const NumberFormat& f = *format_.format;
   Range result;
   if (nan_ || (plus_infinity_ && minus_infinity_)) {
@@ -99,9 +99,8 @@ std::optional<Range> Sum::result(const Policy& policy) const {
     if (*overflows) result.add_non_finite(format_);
     return result;
   }
-  if (length(magnitudes) + std::max(length(bound.numerator), length(bound.denominator)) + 1 >
-      kMostBits)
-    return {};
+  // No end is further from zero than magnitudes·(1 + bound).
+  if (length(magnitudes) + length(bound.denominator + bound.numerator) > kMostBits) return {};
   const auto sum = static_cast<Int128>(positive.total()) - static_cast<Int128>(negative.total());
   const Int128 scaled = sum * static_cast<Int128>(bound.denominator);
   const auto error = static_cast<Int128>(magnitudes * bound.numerator);

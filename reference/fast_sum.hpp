@@ -19,8 +19,8 @@ class Sum {
   // A pattern of a supported format, rounded to the accumulator's where that is narrower.
   void add(std::uint64_t bits, const Format& f);
 
-  // Nothing where the exact path must answer: flushing, terms further apart than the integers here
-  // are long, or 2^24 terms that are not zero.
+  // Nothing where the exact path must answer: flushing, or terms further apart than the integers
+  // here are long.
   std::optional<Range> result(const Policy& policy) const;
 
  private:

@@ -7,33 +7,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "reference/accumulation.hpp"
 #include "reference/error_bounds.hpp"
-#include "reference/fast_error_bounds.hpp"
-#include "reference/fast_norm.hpp"
-#include "reference/norm.hpp"
+#include "reference/fast_support_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
-
-// The same ends, and the same answers about them, their neighbours, and what is not finite.
-void same(const Admissible& exact, const fast::Range& found, const std::string& what) {
-  const NumberFormat& f = exact.format();
-  const fast::Format fast(f);
-  ASSERT_EQ(exact.has_ends(), found.has_numbers) << what << ": " << exact.to_string();
-  std::vector<std::uint64_t> asked{0, f.sign_bit(), f.nan(), f.max_finite(), f.lowest()};
-  if (f.has_infinity()) asked.insert(asked.end(), {f.infinity(), f.infinity() | f.sign_bit()});
-  if (exact.has_ends()) {
-    ASSERT_EQ(fast::Range::key(exact.lowest(), fast), found.low) << what << exact.to_string();
-    ASSERT_EQ(fast::Range::key(exact.highest(), fast), found.high) << what << exact.to_string();
-    const std::uint64_t all = f.sign_bit() | f.magnitude_mask();
-    for (const std::uint64_t end : {exact.lowest(), exact.highest()})
-      asked.insert(asked.end(), {end, (end + 1) & all, (end - 1) & all, end ^ f.sign_bit()});
-  }
-  for (const std::uint64_t bits : asked)
-    ASSERT_EQ(exact.contains(bits), found.contains(bits, fast))
-        << what << ": " << to_hex_bits(bits, f) << " in " << exact.to_string();
-}
 
 // Terms of a format, up to `spread` binades apart, about a random place or, every fourth time,
 // about the largest numbers; sometimes special ones and zeros.
@@ -134,7 +112,7 @@ TEST(FastSum, KeepsTheRulesOfSums) {
     const char* rule;
     const NumberFormat* format;
     std::vector<std::uint64_t> terms;
-    std::size_t patterns;  // one, or the two ends of an interval
+    std::size_t patterns;  // none but NaN, one, or the two ends of an interval
   };
   const Case cases[] = {
       // 1 + 2^-24, a tie.
@@ -151,6 +129,12 @@ TEST(FastSum, KeepsTheRulesOfSums) {
       {"the negative one too", &float8_e5m2, {0xfb, 0xf9, 0xe5, 0x85}, 1},
       {"it may overflow and need not", &binary16, {0x7bff, 0x4b80, 0x3c00}, 2},
       {"terms of both signs are NaN then", &binary16, {0x7bff, 0x4c00, 0xbc00, 0xbc01}, 2},
+      {"NaN stays", &binary16, {0x3c00, 0x7e00, 0x7c00}, 0},
+      {"infinities of both signs are NaN", &binary16, {0x7c00, 0x3c00, 0xfc00}, 0},
+      // 461·(1 ± ((1+v)² - 1)), of which 464 and more is NaN.
+      {"beyond the largest number or not", &float8_e4m3fn, {0x7e, 0x54, 0x38}, 2},
+      {"the lowest one too", &float8_e4m3fn, {0xfe, 0xd4, 0xb8}, 2},
+      {"beyond it in any case", &float8_e4m3fn, {0x7e, 0x7e}, 0},
       // 65472·(1+v) is below the threshold, 65472·(1+v)² above it.
       {"n-1 terms overflow", &binary16, {0x7bfe, 0xbc00, 0xbc01}, 2},
   };

@@ -56,7 +56,7 @@ std::optional<Rational> RationalAccess::from_wide(Wide significand, std::int64_t
   exponent += zeros;
   constexpr Wide kLimit = (Wide{1} << 63) - 1;
   if (significand > kLimit || significand < -kLimit) return {};
-  if (exponent > kMaxExponent || exponent < -kMaxExponent) return {};
+  if (std::abs(exponent) > kMaxExponent) return {};
   result.small_ = {static_cast<std::int64_t>(significand), static_cast<std::int32_t>(exponent)};
   return result;
 }

@@ -285,6 +285,19 @@ TEST(RoundQuotient, BreaksTies) {
   EXPECT_EQ(0xe802u, round_quotient(2051 * 3, -3, binary16));
 }
 
+TEST(RoundQuotient, TakesEveryForm) {
+  const Rational third = Rational(1) / 3;
+  EXPECT_EQ(0x4200u, round_quotient(1, third, binary16));
+  EXPECT_EQ(0x4200u, round_quotient(third, Rational(1) / 9, binary16));
+  EXPECT_EQ(0x3c00u, round_quotient(third, third, binary16));
+  EXPECT_EQ(0x4000u, round_quotient(third * 2, third, binary16));
+  EXPECT_EQ(0x3800u, round_quotient(third * 3, 2, binary16));
+  EXPECT_EQ(0x3555u, round_quotient(third, 1, binary16));
+  EXPECT_EQ(0x0000u, round_quotient(0, 3, binary16));
+  EXPECT_EQ(0x8000u, round_quotient(0, 3, binary16, true));
+  EXPECT_THROW(round_quotient(1, 0, binary16), std::domain_error);
+}
+
 // Short forms, long ones, ties, and quotients far below and above every format.
 TEST(RoundQuotient, IsRoundToOfTheQuotient) {
   std::mt19937_64 random(19);

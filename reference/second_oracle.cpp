@@ -1,5 +1,6 @@
 #include "reference/second_oracle.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <vector>
@@ -26,8 +27,9 @@ Value normalized(Value x) {
 Value decode(std::uint64_t bits, const Layout& f) {
   Value x;
   if (only_exponent(f)) {
-    if (bits == f.only_nan) return {false, 0, 0, false, Kind::nan};
-    return {false, 1, static_cast<int>(bits) - f.bias};
+    if (bits != f.only_nan) return {false, 1, static_cast<int>(bits) - f.bias};
+    x.kind = Kind::nan;
+    return x;
   }
   const int sign_at = f.exponent_bits + f.fraction_bits;
   x.negative = ((bits >> sign_at) & 1) != 0;
@@ -75,9 +77,9 @@ std::uint64_t rounded_to_power(const Value& x, const Layout& f, Mode mode, bool 
   const int length = bit_length(x.significand);
   int power = x.exponent + length - 1;
   if (power < -127) return 0;
-  const uint128 rest = x.significand - (uint128{1} << (length - 1));
+  const uint128 first = uint128{1} << (length - 1), rest = x.significand - first;
   const bool inexact = rest != 0 || x.more;
-  const bool half = length > 1 && rest >> (length - 2) != 0;  // 1.5 or above
+  const bool half = 2 * rest >= first;  // 1.5 or above
   const bool nearest = mode == Mode::nearest_even || mode == Mode::nearest_away;
   if ((nearest && half) || (mode == Mode::up && inexact)) ++power;
   if (power <= 127) return static_cast<std::uint64_t>(power + 127);
@@ -93,8 +95,7 @@ std::uint64_t rounded(Value x, const Layout& f, Mode mode, bool saturate) {
   if (x.is_zero()) return zero;
   x = normalized(x);
   const int smallest = 1 - f.bias - f.fraction_bits;
-  int unit = x.exponent + 119 - f.fraction_bits;
-  if (unit < smallest) unit = smallest;
+  int unit = std::max(x.exponent + 119 - f.fraction_bits, smallest);
   const int dropped = unit - x.exponent;  // at least 120 - 53
   std::uint64_t kept = 0;
   int side = 0;  // the part dropped against half of the unit: -1, 0, 1

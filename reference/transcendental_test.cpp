@@ -178,6 +178,7 @@ TEST(Transcendental, ComputesNoMoreThanItNeeds) {
   const Transcendental hard = Transcendental::exp(two_to(-2148));
   EXPECT_TRUE(hard.compare(Rational(1) + two_to(-2148)) > 0);
   EXPECT_LE(hard.precision(), 1 << 13);
+  EXPECT_EQ(0, Transcendental::exp(0).precision());
 }
 
 TEST(Transcendental, RefusesRatherThanGuess) {
