@@ -53,16 +53,21 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
       window.ranks.back().push_back(std::move(micro_batch));
     }
   }
+  const auto rounded_up = [](std::int64_t count) {
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(count)));
+  };
+  if (plan.more > 0) {
+    const std::int64_t all =
+        plan.power_of_two_count ? rounded_up(counted + plan.more) : counted + plan.more;
+    TokenMicroBatch& last = window.ranks.back().back();
+    add_token(draw, last, counted_label(), all - counted);
+    last.coefficients.bits.end()[-2] = last.coefficients.bits.end()[-1] = 0;
+    counted = all;
+  }
   if (plan.power_of_two_count) {
-    const auto rounded =
-        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(counted)));
+    const std::int64_t rounded = rounded_up(counted);
     if (rounded > counted)
       add_token(draw, window.ranks.back().back(), counted_label(), rounded - counted);
-  }
-  if (plan.more > 0) {
-    TokenMicroBatch& last = window.ranks.back().back();
-    add_token(draw, last, counted_label(), plan.more);
-    last.coefficients.bits.end()[-2] = last.coefficients.bits.end()[-1] = 0;
   }
   if (plan.empty_micro_batch) {
     auto& rank = window.ranks[static_cast<std::size_t>(draw.between(0, ranks - 1))];

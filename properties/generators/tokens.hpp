@@ -9,7 +9,7 @@ struct TokenPlan {
   bool ignored = false;            // some tokens carry the ignore index
   bool power_of_two_count = true;  // the counted tokens of the window number 2^k: nothing rounds
   bool empty_micro_batch = false;  // one more micro-batch, in which no token counts
-  std::int64_t more = 0;           // so many counted tokens more, with zeros as coefficients
+  std::int64_t more = 0;           // at least so many counted tokens, with zeros as coefficients
 };
 
 // A window over one parameter of two elements, with integers as coefficients. Never the same number

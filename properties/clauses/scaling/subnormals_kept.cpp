@@ -18,12 +18,15 @@ Case generate(Draw& draw) {
   const NumberFormat& f = *formats.delivered;
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 24)), binary32);
-  std::vector<std::uint64_t> c;
-  for (std::size_t length = draw_length(draw) % 8 + 1; length > 0; --length)
-    c.push_back(draw_of_class(
+  const auto subnormal = [&] {
+    return draw_of_class(
         draw,
         draw.pick({FloatClass::subnormal, FloatClass::min_subnormal, FloatClass::max_subnormal}),
-        f));
+        f);
+  };
+  std::vector<std::uint64_t> c = {subnormal()};
+  for (std::int64_t more = draw.between(0, 7); more > 0; --more)
+    c.push_back(draw.chance(4) ? draw_of_class(draw, FloatClass::zero, f) : subnormal());
   const std::size_t length = c.size();
   CaseBuilder builder;
   builder.scaler(plan)

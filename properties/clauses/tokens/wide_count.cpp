@@ -9,8 +9,7 @@ namespace {
 Case generate(Draw& draw) {
   return draw_token_case(
       draw,
-      {.power_of_two_count = false,
-       .more = draw.pick<std::int64_t>({2045, 2046, 1 << 24, (1 << 24) + 1023,
+      {.more = draw.pick<std::int64_t>({2045, 2046, 1 << 24, (1 << 24) + 1023,
                                         std::int64_t{1} << 31, (std::int64_t{1} << 33) + 5})},
       draw.pick<std::int64_t>({1, 1, 2}));
 }
