@@ -81,7 +81,7 @@ int dispatch(int argc, char** argv) {
   selftest_app
       ->add_option("--every", selftest.every,
                    "with --oracle: every Nth input, 16 addends, 10^8/N random pairs (default 1: "
-                   "all, which takes an hour of a core)")
+                   "all, which takes 35 minutes of a core)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}))
       ->needs(oracle);
   oracle->excludes(selftest_app->get_option("--full"));

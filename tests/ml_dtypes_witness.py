@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compares the reference's short formats with ml_dtypes, which shares no code with it.
 
+    cmake --build build/release --target converted
     python3 -m venv /tmp/witness && /tmp/witness/bin/pip install ml_dtypes
     /tmp/witness/bin/python tests/ml_dtypes_witness.py build/release/tests/converted
 

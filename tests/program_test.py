@@ -437,13 +437,19 @@ class Example(Program):
 class Selftest(Program):
     def test_kill_matrix(self):
         document = json.loads(self.run_program("selftest", "--json").stdout)
-        self.assertGreaterEqual(len(document["mutants"]), 35)
+        self.assertGreaterEqual(len(document["mutants"]), 167)
         self.assertGreaterEqual(len(document["controls"]), 12)
         for mutant in document["mutants"]:
             own = [clause for clause in mutant["killed_by"] if clause.startswith(mutant["rule"] + "/")]
             self.assertTrue(own, mutant)
         for control in document["controls"]:
             self.assertEqual(control["blamed_by"], [], control)
+        # By `run`, too: some of them, since each takes a process.
+        for mutant in document["mutants"][::8]:
+            with self.subTest(mutant["name"]):
+                done = self.run_program("run", "mutant:" + mutant["name"], "--level", "smoke", "--clauses",
+                                        mutant["rule"] + "/*", "--shrink", "0", "--json", code=1)
+                self.assertIn("fail", {c["verdict"] for c in json.loads(done.stdout)["clauses"]})
 
     def test_oracles_agree(self):
         document = json.loads(self.run_program("selftest", "--oracle", "--every", "9973", "--json").stdout)
@@ -457,13 +463,6 @@ class Selftest(Program):
         self.run_program("selftest", "--every", "7", code=2)
         self.run_program("selftest", "--oracle", "--every", "0", code=2)
         self.run_program("selftest", "--oracle", "--full", code=2)
-
-    def test_each_mutant_fails_a_run(self):
-        for one in json.loads(self.run_program("selftest", "--json").stdout)["mutants"]:
-            with self.subTest(one["name"]):
-                done = self.run_program("run", "mutant:" + one["name"], "--level", "smoke", "--clauses",
-                                        one["rule"] + "/*", "--shrink", "0", "--json", code=1)
-                self.assertIn("fail", {c["verdict"] for c in json.loads(done.stdout)["clauses"]})
 
 
 if __name__ == "__main__":
