@@ -1,18 +1,16 @@
 #include <limits>
 
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct EmptyMicroNan : subject::Textbook {
+struct EmptyMicroNan : CountsParts {
   void token_window(const subject::TokenWindow& window) override {
     Textbook::token_window(window);
     for (const auto& rank : window.ranks)
       for (const subject::TokenMicroBatch& micro_batch : rank) {
-        subject::TokenWindow alone = window;
-        alone.ranks = {{micro_batch}};
-        if (window_count(alone) != 0) continue;
+        if (count_of(window, {{micro_batch}}) != 0) continue;
         for (double& g : variable(window.parameter).gradient.values)
           g = std::numeric_limits<double>::quiet_NaN();
       }

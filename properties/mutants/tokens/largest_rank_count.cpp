@@ -1,18 +1,14 @@
 #include <algorithm>
 
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct LargestRankCount : subject::Textbook {
+struct LargestRankCount : CountsParts {
   double window_count(const subject::TokenWindow& window) override {
     double most = 0;
-    for (const auto& rank : window.ranks) {
-      subject::TokenWindow alone = window;
-      alone.ranks = {rank};
-      most = std::max(most, Textbook::window_count(alone));
-    }
+    for (const auto& rank : window.ranks) most = std::max(most, count_of(window, {rank}));
     return most;
   }
 };

@@ -1,16 +1,14 @@
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct MeanOfMicroMeans : subject::Textbook {
+struct MeanOfMicroMeans : CountsParts {
   double micro_batch_weight(const subject::TokenWindow& window,
                             const subject::TokenMicroBatch& micro_batch) override {
-    subject::TokenWindow alone = window;
-    alone.ranks = {{micro_batch}};
     std::size_t micro_batches = 0;
     for (const auto& rank : window.ranks) micro_batches += rank.size();
-    const double count = window_count(alone);
+    const double count = count_of(window, {{micro_batch}});
     return count == 0 ? 0 : 1 / count / static_cast<double>(micro_batches);
   }
 };

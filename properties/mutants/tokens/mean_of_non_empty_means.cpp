@@ -1,11 +1,9 @@
-#include <utility>
-
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct MeanOfNonEmptyMeans : subject::Textbook {
+struct MeanOfNonEmptyMeans : CountsParts {
   double micro_batch_weight(const subject::TokenWindow& window,
                             const subject::TokenMicroBatch& micro_batch) override {
     int non_empty = 0;
@@ -14,12 +12,6 @@ struct MeanOfNonEmptyMeans : subject::Textbook {
         non_empty += count_of(window, {{other}}) != 0 ? 1 : 0;
     const double count = count_of(window, {{micro_batch}});
     return count == 0 ? 0 : 1 / count / non_empty;
-  }
-  double count_of(const subject::TokenWindow& window,
-                  std::vector<std::vector<subject::TokenMicroBatch>> ranks) {
-    subject::TokenWindow part = window;
-    part.ranks = std::move(ranks);
-    return window_count(part);
   }
 };
 

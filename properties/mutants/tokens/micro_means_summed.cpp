@@ -1,21 +1,13 @@
-#include <utility>
-
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct MicroMeansSummed : subject::Textbook {
+struct MicroMeansSummed : CountsParts {
   double micro_batch_weight(const subject::TokenWindow& window,
                             const subject::TokenMicroBatch& micro_batch) override {
     const double count = count_of(window, {{micro_batch}});
     return count == 0 ? 0 : 1 / count;
-  }
-  double count_of(const subject::TokenWindow& window,
-                  std::vector<std::vector<subject::TokenMicroBatch>> ranks) {
-    subject::TokenWindow part = window;
-    part.ranks = std::move(ranks);
-    return window_count(part);
   }
 };
 

@@ -1,11 +1,9 @@
-#include <utility>
-
-#include "properties/built_in.hpp"
+#include "properties/mutants/counts_parts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct RankMeans : subject::Textbook {
+struct RankMeans : CountsParts {
   double micro_batch_weight(const subject::TokenWindow& window,
                             const subject::TokenMicroBatch& micro_batch) override {
     for (const auto& rank : window.ranks)
@@ -15,12 +13,6 @@ struct RankMeans : subject::Textbook {
         return count == 0 ? 0 : 1 / count / static_cast<double>(window.ranks.size());
       }
     return 0;
-  }
-  double count_of(const subject::TokenWindow& window,
-                  std::vector<std::vector<subject::TokenMicroBatch>> ranks) {
-    subject::TokenWindow part = window;
-    part.ranks = std::move(ranks);
-    return window_count(part);
   }
 };
 
