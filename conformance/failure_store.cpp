@@ -8,7 +8,7 @@
 #include "conformance/exit_code.hpp"
 #include "conformance/fault_json.hpp"
 #include "properties/engine.hpp"
-#include "properties/session.hpp"
+#include "properties/check_case.hpp"
 #include "reference/training_window.hpp"
 #include "subject/case_json.hpp"
 #include "subject/in_process.hpp"

@@ -11,7 +11,7 @@
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
-#include "properties/session.hpp"
+#include "properties/check_case.hpp"
 #include "reference/rounding.hpp"
 #include "subject/answer_json.hpp"
 #include "subject/case_json.hpp"

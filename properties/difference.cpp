@@ -36,8 +36,7 @@ std::optional<std::uint64_t> same_number(std::uint64_t bits, const NumberFormat&
 }
 
 std::string show(std::uint64_t bits, const NumberFormat& f) {
-  return fmt::format("{} = {} ({})", reference::to_hex_bits(bits, f),
-                     reference::to_hex_float(bits, f), f.name);
+  return reference::to_string({&f, bits});
 }
 
 std::string distance(std::uint64_t bits, const reference::Admissible& set) {

@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "properties/built_in.hpp"
+#include "properties/check_case.hpp"
 #include "properties/clause.hpp"
 #include "properties/generators/case_builder.hpp"
 #include "properties/policy.hpp"
-#include "properties/session.hpp"
+#include "reference/bad_session.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {

@@ -7,7 +7,6 @@ namespace ampcheck::properties {
 namespace {
 
 using namespace subject;
-using reference::BadSession;
 using reference::Number;
 using reference::TrainingWindow;
 
@@ -74,9 +73,6 @@ struct Player {
     std::vector<reference::Token> tokens;
     for (const auto& rank : a.ranks)
       for (const TokenMicroBatch& micro_batch : rank) {
-        if (micro_batch.times.size() != micro_batch.labels.size() ||
-            micro_batch.coefficients.bits.size() != micro_batch.labels.size() * elements)
-          throw BadSession("labels, times and coefficients differ in length");
         for (std::size_t t = 0; t < micro_batch.labels.size(); ++t) {
           tokens.push_back({micro_batch.labels[t], micro_batch.times[t]});
           if (micro_batch.labels[t] == a.ignore_index) continue;
@@ -97,7 +93,7 @@ struct Player {
     if (model.can_update()) model.update();
   }
   void operator()(const ZeroGrad& a) { model.zero_grad(a.optimizer); }
-  void operator()(const SaveLoad&) {}  // invisible
+  void operator()(const SaveLoad&) { model.save_load(); }
   void operator()(const Observe&) {}
 };
 
@@ -105,70 +101,6 @@ struct Player {
 
 void apply(const Step& step, const Answer* answer, TrainingWindow& model) {
   std::visit(Player{answer, model}, step.action);
-}
-
-namespace {
-
-// What the model does not ask for: shapes, and as many ranks as the case has.
-class Shapes {
- public:
-  explicit Shapes(std::int64_t ranks) : ranks_(ranks) {}
-
-  void check(const Step& step) {
-    if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
-      for (const Parameter& p : made->parameters)
-        shapes_[p.name] = p.same_as.empty() ? p.initial.shape : shapes_[p.same_as];
-    if (const auto* micro_batch = std::get_if<Backward>(&step.action))
-      for (const Coefficients& c : micro_batch->coefficients)
-        if (const auto p = shapes_.find(c.parameter);
-            p != shapes_.end() && p->second != c.values.shape)
-          throw BadSession("coefficients." + c.parameter + ": shape " + text(c.values.shape) +
-                           ", expected that of the parameter, " + text(p->second));
-    if (const auto* window = std::get_if<TokenWindow>(&step.action);
-        window != nullptr && std::ssize(window->ranks) != ranks_)
-      throw BadSession("ranks: " + std::to_string(window->ranks.size()) + " lists, expected " +
-                       std::to_string(ranks_) + ", the ranks of the case");
-  }
-
- private:
-  static std::string text(const std::vector<std::int64_t>& shape) {
-    std::string result = "[";
-    for (const std::int64_t size : shape)
-      result += (result.size() == 1 ? "" : ", ") + std::to_string(size);
-    return result + "]";
-  }
-
-  std::int64_t ranks_;
-  std::map<std::string, std::vector<std::int64_t>> shapes_;
-};
-
-// "gradient/P", "parameter/P" and "state/P/SLOT" name a parameter of the case.
-void check_observations(const Step& step, const TrainingWindow& model) {
-  for (const std::string& name : step.observe) {
-    const std::size_t slash = name.find('/');
-    if (slash == std::string::npos) continue;
-    const std::string rest = name.substr(slash + 1);
-    const std::string parameter = rest.substr(0, rest.find('/'));
-    if (!model.has_parameter(parameter))
-      throw BadSession("observe: " + name + ": no parameter " + parameter);
-  }
-}
-
-}  // namespace
-
-void check_case(const subject::Case& given) {
-  TrainingWindow model{reference::Policy{}};
-  Shapes shapes(given.ranks);
-  for (std::size_t i = 0; i < given.steps.size(); ++i) {
-    try {
-      shapes.check(given.steps[i]);
-      apply(given.steps[i], nullptr, model);
-      check_observations(given.steps[i], model);
-    } catch (const std::exception& error) {
-      throw reference::BadSession("steps[" + std::to_string(i) + "] (" +
-                                  std::string(given.steps[i].name()) + "): " + error.what());
-    }
-  }
 }
 
 }  // namespace ampcheck::properties

@@ -14,8 +14,4 @@ namespace ampcheck::properties {
 // the verdict that it shows stand in for those of the model.
 void apply(const subject::Step&, const subject::Answer* answer, reference::TrainingWindow& model);
 
-// Throws reference::BadSession with the step's index and reason where the steps of a case make no
-// sense: an unknown name, wrong shapes, a scale that is not positive.
-void check_case(const subject::Case&);
-
 }  // namespace ampcheck::properties

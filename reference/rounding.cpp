@@ -305,4 +305,9 @@ std::string to_hex_float(std::uint64_t bits, const NumberFormat& format) {
          std::to_string(std::abs(exponent));
 }
 
+std::string to_string(const Number& x) {
+  return to_hex_bits(x.bits, *x.format) + " = " + to_hex_float(x.bits, *x.format) + " (" +
+         std::string(x.format->name) + ")";
+}
+
 }  // namespace ampcheck::reference

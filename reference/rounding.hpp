@@ -79,5 +79,7 @@ std::uint64_t convert(const Number& x, const NumberFormat& to,
 std::string to_hex_float(std::uint64_t bits, const NumberFormat& format);
 // "3e00": width/4 digits, rounded up.
 std::string to_hex_bits(std::uint64_t bits, const NumberFormat& format);
+// "3e00 = 0x1.8p+0 (binary16)".
+std::string to_string(const Number& x);
 
 }  // namespace ampcheck::reference

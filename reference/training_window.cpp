@@ -20,14 +20,15 @@ Admissible over(const std::vector<Rational>& scales, const NumberFormat& format,
 // A clip to 0 takes everything away.
 void require_limit(const Number& limit) {
   if (!limit.is_finite() || value_of(limit).sign() < 0)
-    throw BadSession("limit is not finite, or negative");
+    throw BadSession("limit", "a finite number of at least 0", to_string(limit));
 }
 
 }  // namespace
 
 void TrainingWindow::add_to(Parameter& p, const std::vector<Admissible>& scaled) {
   if (scaled.size() != p.values.size())
-    throw BadSession("coefficients do not have the shape of their parameter");
+    throw BadSession("coefficients", std::to_string(p.values.size()) + " numbers, as the parameter",
+                     std::to_string(scaled.size()));
   const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
   p.has_gradient = true;
   p.summed.reset();
@@ -71,8 +72,8 @@ void TrainingWindow::add_fused(Sum& sum, const Admissible& scaled, const Admissi
 void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divide,
                               const std::vector<Delivery>& deliveries, std::optional<Number> seed,
                               std::optional<Number> cotangent) {
-  if (divide < 1) throw BadSession("divide is not positive");
-  if (scales_.empty()) throw BadSession("no scaler");
+  if (divide < 1) throw BadSession("divide", "an integer of at least 1", std::to_string(divide));
+  require_scaler();
   may_raise_ = must_raise_ = false;
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   Admissible seeds(loss_format);
@@ -124,7 +125,7 @@ void TrainingWindow::token_window(const std::string& parameter,
                                   std::int64_t count, std::int64_t ranks,
                                   const NumberFormat& loss_format) {
   Parameter& p = at(parameter);
-  if (scales_.empty()) throw BadSession("no scaler");
+  require_scaler();
   if (policy_.accumulates_unscaled) scaled_with_.clear();
   for (const ScaleState& state : scales_) add_missing(scaled_with_, state.scale);
   const NumberFormat& accumulator = accumulator_format(*p.format, policy_);
@@ -328,17 +329,21 @@ void TrainingWindow::move_scales(Verdict found) {
   scales_ = std::move(next);
 }
 
+void TrainingWindow::clear(Parameter& p) {
+  p.has_gradient = p.is_spent = p.bad_micro_batch = false;
+  p.sums.clear();
+  p.fused_sums.clear();
+  p.summed.reset();
+  p.divided.reset();
+  p.unscaled.reset();
+}
+
 void TrainingWindow::zero_grad(const std::string& name) {
-  for (const std::string& parameter : optimizer(name).parameters) {
-    Parameter& p = at(parameter);
-    p.has_gradient = p.is_spent = false;
-    p.sums.clear();
-    p.fused_sums.clear();
-    p.summed.reset();
-    p.divided.reset();
-    p.unscaled.reset();
-    p.bad_micro_batch = false;
-  }
+  for (const std::string& parameter : optimizer(name).parameters) clear(at(parameter));
+}
+
+void TrainingWindow::save_load() {
+  for (auto& [name, parameter] : parameters_) clear(parameter);
 }
 
 }  // namespace ampcheck::reference

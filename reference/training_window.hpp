@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "reference/accumulation.hpp"
+#include "reference/bad_session.hpp"
 #include "reference/clipping.hpp"
 #include "reference/optimizer_state.hpp"
 #include "reference/policy.hpp"
@@ -23,12 +24,6 @@
 #include "reference/token_normalization.hpp"
 
 namespace ampcheck::reference {
-
-// The session was asked for something that the rules leave undefined, such as a name that does not
-// exist.
-struct BadSession : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 enum class OptimizerRule { sgd, adam, adamw };
 
@@ -69,6 +64,8 @@ class TrainingWindow {
   void step(const std::string& optimizer, std::optional<bool> stepped = {});
   void update();
   void zero_grad(const std::string& optimizer);
+  // All gradients are cleared; nothing else changes.
+  void save_load();
 
   // What may be seen now. Nothing: the rules do not say.
   const Admissible& seed() const { return *seed_; }
@@ -139,6 +136,7 @@ class TrainingWindow {
     std::optional<Verdict> found;         // of this window, once unscaled or stepped
   };
 
+  void require_scaler() const;
   Parameter& at(const std::string& parameter);
   const Parameter& at(const std::string& parameter) const;
   Optimizer& optimizer(const std::string& name);
@@ -154,6 +152,7 @@ class TrainingWindow {
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_fused(Sum& sum, const Admissible& scaled, const Admissible& term) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
+  static void clear(Parameter& parameter);
   void take_step(Optimizer& optimizer);
   void skip_step(const Optimizer& optimizer);
   void move_scales(Verdict found);

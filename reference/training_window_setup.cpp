@@ -9,34 +9,41 @@ namespace {
 
 void require_positive(const Number& x, const char* field) {
   if (!x.is_finite() || value_of(x).sign() <= 0)
-    throw BadSession(std::string(field) + " is not finite and positive");
+    throw BadSession(field, "a finite number above 0", to_string(x));
 }
 
 void require_hyper(OptimizerRule rule, const Hyper& hyper) {
   for (const auto& [name, value] : hyper) {
-    if (!value.is_finite()) throw BadSession("hyper." + name + " is not finite");
-    if (name == "eps" && value_of(value).sign() < 0) throw BadSession("hyper.eps is negative");
-    const bool is_beta = name == "beta1" || name == "beta2";
+    const auto require = [&](bool holds, const char* expected) {
+      if (!holds) throw BadSession("hyper." + name, expected, to_string(value));
+    };
+    require(value.is_finite(), "a finite number");
     const Rational x = value_of(value);
-    if (rule != OptimizerRule::sgd && is_beta && (x.sign() < 0 || x >= Rational(1)))
-      throw BadSession("hyper." + name + " is not from 0 to below 1");
+    if (name == "eps") require(x.sign() >= 0, "a number of at least 0");
+    if (rule != OptimizerRule::sgd && (name == "beta1" || name == "beta2"))
+      require(x.sign() >= 0 && x < Rational(1), "a number from 0 to below 1");
   }
 }
 
 }  // namespace
 
 void TrainingWindow::make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled) {
-  if (!scales_.empty()) throw BadSession("a second scaler");
+  if (!scales_.empty()) throw BadSession("op", "one scaler in a session", "a second");
   require_positive(init_scale, "init_scale");
   require_positive(rule.growth_factor, "growth_factor");
   require_positive(rule.backoff_factor, "backoff_factor");
-  if (rule.growth_interval < 1) throw BadSession("growth_interval is not positive");
+  if (rule.growth_interval < 1)
+    throw BadSession("growth_interval", "an integer of at least 1",
+                     std::to_string(rule.growth_interval));
   enabled_ = enabled;
   rule_ = rule;
   const NumberFormat& kept_in = *policy_.scale_format;
   const std::uint64_t kept = convert(init_scale, kept_in);
   if (!kept_in.is_finite(kept) || kept_in.is_zero(kept))
-    throw BadSession("init_scale is not finite and positive in the format of scales");
+    throw BadSession("init_scale",
+                     "a number that is finite and above 0 in " + std::string(kept_in.name) +
+                         ", in which scales are kept",
+                     to_string(init_scale));
   scales_ = {ScaleState{enabled ? value_of(kept, kept_in) : Rational(1)}};
 }
 
@@ -46,14 +53,14 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
   made.format = &format;
   for (const std::uint64_t bits : initial) made.values.push_back(Admissible::of(format, bits));
   if (!parameters_.emplace(name, std::move(made)).second)
-    throw BadSession("a second parameter " + name);
+    throw BadSession("parameters", "names that are new", name);
 }
 
 void TrainingWindow::make_alias(const std::string& name, const std::string& parameter) {
   const std::string& first = first_name(parameter);
   at(first);
   if (parameters_.contains(name) || !first_names_.emplace(name, first).second)
-    throw BadSession("a second parameter " + name);
+    throw BadSession("parameters", "names that are new", name);
 }
 
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
@@ -69,17 +76,21 @@ void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule,
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
-    throw BadSession("optimizer " + name + " has parameter " + *twice + " under two names");
+    throw BadSession("parameters", "one name for a tensor", "two for " + *twice);
   if (!optimizers_
            .emplace(name,
                     Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
            .second)
-    throw BadSession("a second optimizer " + name);
+    throw BadSession("name", "the name of no other optimizer", name);
 }
 
 const std::string& TrainingWindow::first_name(const std::string& parameter) const {
   const auto found = first_names_.find(parameter);
   return found == first_names_.end() ? parameter : found->second;
+}
+
+void TrainingWindow::require_scaler() const {
+  if (scales_.empty()) throw BadSession("op", "a scaler before any micro-batch", "none");
 }
 
 TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
@@ -88,7 +99,7 @@ TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) {
 
 const TrainingWindow::Parameter& TrainingWindow::at(const std::string& parameter) const {
   const auto found = parameters_.find(first_name(parameter));
-  if (found == parameters_.end()) throw BadSession("no parameter " + parameter);
+  if (found == parameters_.end()) throw BadSession("parameter", "that of an optimizer", parameter);
   return found->second;
 }
 
@@ -98,7 +109,7 @@ TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) {
 
 const TrainingWindow::Optimizer& TrainingWindow::optimizer(const std::string& name) const {
   const auto found = optimizers_.find(name);
-  if (found == optimizers_.end()) throw BadSession("no optimizer " + name);
+  if (found == optimizers_.end()) throw BadSession("optimizer", "one that was made before", name);
   return found->second;
 }
 

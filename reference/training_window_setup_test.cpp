@@ -43,34 +43,41 @@ TEST(TrainingWindow, NamesASettingOutsideOfItsRange) {
       TrainingWindow{Policy()}.make_scaler(f32(init), {f32(growth), f32(backoff), interval}, true);
     });
   };
+  // What is refused is named with its field, with what was expected, and with what was found.
+  const auto text = [](const char* field, const char* expected, double found) {
+    return std::string(field) + ": expected " + expected + ", found " + to_string(f32(found));
+  };
+  const char* const kAboveZero = "a finite number above 0";
   EXPECT_EQ("", scaler(1, 2, 0.5, 1));
   for (const double bad : {0.0, -1.0, inf, nan}) {
-    EXPECT_EQ("init_scale is not finite and positive", scaler(bad, 2, 0.5, 1));
-    EXPECT_EQ("growth_factor is not finite and positive", scaler(1, bad, 0.5, 1));
-    EXPECT_EQ("backoff_factor is not finite and positive", scaler(1, 2, bad, 1));
+    EXPECT_EQ(text("init_scale", kAboveZero, bad), scaler(bad, 2, 0.5, 1));
+    EXPECT_EQ(text("growth_factor", kAboveZero, bad), scaler(1, bad, 0.5, 1));
+    EXPECT_EQ(text("backoff_factor", kAboveZero, bad), scaler(1, 2, bad, 1));
   }
-  EXPECT_EQ("growth_interval is not positive", scaler(1, 2, 0.5, 0));
+  EXPECT_EQ("growth_interval: expected an integer of at least 1, found 0", scaler(1, 2, 0.5, 0));
+  EXPECT_EQ("init_scale: expected a finite number above 0, found 80000000 = -0x0p+0 (binary32)",
+            scaler(-0.0, 2, 0.5, 1));
   const auto optimizer = [](OptimizerRule rule, const char* name, double value) {
     return refusal([&] { session().make_optimizer("x", rule, {{name, f32(value)}}, {}); });
   };
+  const char* const kFraction = "a number from 0 to below 1";
   for (const double bad : {inf, nan})
-    EXPECT_EQ("hyper.lr is not finite", optimizer(OptimizerRule::sgd, "lr", bad));
+    EXPECT_EQ(text("hyper.lr", "a finite number", bad), optimizer(OptimizerRule::sgd, "lr", bad));
   for (const double bad : {-0.5, 1.0})
-    EXPECT_EQ("hyper.beta2 is not from 0 to below 1",
-              optimizer(OptimizerRule::adamw, "beta2", bad));
+    EXPECT_EQ(text("hyper.beta2", kFraction, bad), optimizer(OptimizerRule::adamw, "beta2", bad));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "beta1", 0));
-  EXPECT_EQ("hyper.eps is negative", optimizer(OptimizerRule::adam, "eps", -1));
-  EXPECT_EQ("hyper.beta1 is not from 0 to below 1", optimizer(OptimizerRule::adam, "beta1", 1));
+  EXPECT_EQ(text("hyper.eps", "a number of at least 0", -1),
+            optimizer(OptimizerRule::adam, "eps", -1));
+  EXPECT_EQ(text("hyper.beta1", kFraction, 1), optimizer(OptimizerRule::adam, "beta1", 1));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "eps", 0));
   EXPECT_EQ("", optimizer(OptimizerRule::adam, "lr", 2));
   EXPECT_EQ("", optimizer(OptimizerRule::sgd, "beta1", 2));  // which it has no use for
   EXPECT_EQ("", refusal([] { session().clip_norm({"o"}, f32(-0.0)); }));
   for (const double bad : {-1.0, inf, nan}) {
     TrainingWindow window = session();
-    EXPECT_EQ("limit is not finite, or negative",
-              refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
-    EXPECT_EQ("limit is not finite, or negative",
-              refusal([&] { window.clip_value({"o"}, f32(bad)); }));
+    const std::string refused = text("limit", "a finite number of at least 0", bad);
+    EXPECT_EQ(refused, refusal([&] { window.clip_norm({"o"}, f32(bad)); }));
+    EXPECT_EQ(refused, refusal([&] { window.clip_value({"o"}, f32(bad)); }));
   }
 }
 

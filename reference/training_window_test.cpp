@@ -39,6 +39,22 @@ TEST(TrainingWindow, TakesACleanStep) {
   EXPECT_EQ(2048, scale(window));  // two clean steps
 }
 
+TEST(TrainingWindow, SavesEverythingButTheGradients) {
+  TrainingWindow window = session({}, 1024, 0.5);
+  backward(window, {1, 1});
+  window.step("o");
+  window.update();
+  window.save_load();
+  EXPECT_FALSE(window.has_gradient("p"));
+  EXPECT_EQ(-0.25, single(window.parameter("p")[0]));
+  backward(window, {1, 1});
+  EXPECT_EQ(1024, single(window.scaled_gradient("p")[0]));  // not 2048
+  window.step("o");
+  EXPECT_EQ(-0.625, single(window.parameter("p")[0]));  // m = 1.5
+  window.update();
+  EXPECT_EQ(2048, scale(window));
+}
+
 TEST(TrainingWindow, SkipsOverflows) {
   TrainingWindow window = session();
   window.saw_state("p", "momentum_buffer", binary32, {7, 8});

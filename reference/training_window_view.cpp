@@ -81,7 +81,8 @@ OptimizerState& TrainingWindow::state_of(const std::string& parameter) {
 
 const OptimizerState& TrainingWindow::state_of(const std::string& parameter) const {
   const auto owner = owners_.find(parameter);
-  if (owner == owners_.end()) throw BadSession("no optimizer has a parameter " + parameter);
+  if (owner == owners_.end())
+    throw BadSession("parameter", "one that an optimizer names", parameter);
   return optimizer(owner->second.first).states[owner->second.second];
 }
 

@@ -140,7 +140,10 @@ class Refusals(Program):
         steps = self.case()
         steps["steps"].append({"op": "unscale", "optimizer": "nobody"})
         self.refused("replay", self.write("steps.json", json.dumps(steps)), "textbook",
-                     says="no optimizer nobody")
+                     says="].optimizer: expected one that was made before, found nobody")
+        steps["steps"][-1] = steps["steps"][0]
+        self.refused("replay", self.write("misuse.json", json.dumps(steps)), "textbook",
+                     says="].op: expected one scaler in a session, found a second")
         clause = self.write("clause.json", json.dumps({**self.case(), "clause": "no/such"}))
         self.refused("replay", clause, "textbook", says="case.clause")
         self.refused("explain", "nonsense", says="explain nonsense")

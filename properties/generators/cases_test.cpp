@@ -6,7 +6,7 @@
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
-#include "properties/session.hpp"
+#include "properties/check_case.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -26,27 +26,6 @@ TEST(Generators, MakeWellFormedCasesOnceAndForAll) {
       const Case one = generate_case(clause, 7, i);
       ASSERT_NO_THROW(check_case(one)) << one.id;
       ASSERT_EQ(one, generate_case(clause, 7, i)) << one.id;
-    }
-}
-
-// Libraries may refuse misuse, and rightly: an optimizer is unscaled once between two updates, and
-// not after its step; it steps once.
-TEST(Generators, DoNotMisuseTheLibrary) {
-  for (const Clause& clause : clauses())
-    for (std::uint64_t i = 0; i < kCases; ++i) {
-      const Case one = generate_case(clause, 7, i);
-      std::set<std::string> unscaled, stepped;
-      for (const Step& step : one.steps) {
-        if (const auto* a = std::get_if<Unscale>(&step.action)) {
-          ASSERT_FALSE(stepped.contains(a->optimizer)) << one.id;
-          ASSERT_TRUE(unscaled.insert(a->optimizer).second) << one.id;
-        } else if (const auto* b = std::get_if<TakeStep>(&step.action)) {
-          ASSERT_TRUE(stepped.insert(b->optimizer).second) << one.id;
-        } else if (std::holds_alternative<Update>(step.action)) {
-          unscaled.clear();
-          stepped.clear();
-        }
-      }
     }
 }
 

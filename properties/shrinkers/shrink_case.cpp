@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "properties/session.hpp"
+#include "properties/check_case.hpp"
 
 namespace ampcheck::properties {
 namespace {

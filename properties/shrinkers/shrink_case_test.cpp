@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "properties/clause.hpp"
-#include "properties/session.hpp"
+#include "properties/check_case.hpp"
 
 namespace ampcheck::properties {
 namespace {

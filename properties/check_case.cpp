@@ -1,0 +1,141 @@
+#include "properties/check_case.hpp"
+
+#include <map>
+
+#include "properties/difference.hpp"
+#include "properties/session.hpp"
+#include "properties/session_order.hpp"
+#include "reference/training_window.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+using namespace subject;
+using reference::BadSession;
+using reference::Rational;
+using reference::TrainingWindow;
+
+void require(bool holds, const std::string& field, const std::string& expected,
+             const std::string& found) {
+  if (!holds) throw BadSession(field, expected, found);
+}
+
+// Settings that compute, but that libraries refuse.
+void check_settings(const Step& step) {
+  const auto value = [](const Scalar& x) { return reference::value_of(x.bits, *x.format); };
+  const auto text = [](const Scalar& x) { return show(x.bits, *x.format); };
+  if (const auto* made = std::get_if<MakeScaler>(&step.action)) {
+    require(value(made->growth_factor) > Rational(1), "growth_factor", "a number above 1",
+            text(made->growth_factor));
+    require(value(made->backoff_factor) < Rational(1), "backoff_factor", "a number below 1",
+            text(made->backoff_factor));
+  }
+  if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
+    for (const auto& [name, x] : made->hyper)
+      require(value(x).sign() >= 0, "hyper." + name, "a number of at least 0", text(x));
+}
+
+std::string text_of(const std::vector<std::int64_t>& shape) {
+  std::string text = "[";
+  for (const std::int64_t size : shape)
+    text += (text.size() == 1 ? "" : ",") + std::to_string(size);
+  return text + "]";
+}
+
+// Every number of the inner format is one of the outer, too.
+bool holds_all_of(const NumberFormat& outer, const NumberFormat& inner) {
+  const auto holds = [&](std::uint64_t bits) {
+    return reference::is_representable(reference::value_of(bits, inner), outer);
+  };
+  return inner.fraction_bits <= outer.fraction_bits && holds(1) && holds(inner.max_finite());
+}
+
+// What the model does not ask for: shapes, formats, and as many ranks as the case has.
+class Tensors {
+ public:
+  explicit Tensors(std::int64_t ranks) : ranks_(ranks) {}
+
+  void check(const Step& step) {
+    if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
+      for (const Parameter& p : made->parameters)
+        known_[p.name] = p.same_as.empty() ? &p.initial : known_[p.same_as];
+    if (const auto* micro_batch = std::get_if<Backward>(&step.action))
+      for (const Coefficients& c : micro_batch->coefficients) check(c);
+    if (const auto* window = std::get_if<TokenWindow>(&step.action)) check(*window);
+  }
+
+ private:
+  // Null where the model will say that there is none.
+  const Tensor* find(const std::string& parameter) const {
+    const auto found = known_.find(parameter);
+    return found == known_.end() ? nullptr : found->second;
+  }
+
+  void check(const Coefficients& c) const {
+    const Tensor* parameter = find(c.parameter);
+    if (parameter == nullptr) return;
+    const std::string field = "coefficients." + c.parameter;
+    require(c.values.shape == parameter->shape, field + ".values.shape",
+            "that of the parameter, " + text_of(parameter->shape), text_of(c.values.shape));
+    const NumberFormat& f = c.delivered_in();
+    require(holds_all_of(*parameter->format, f), field + ".format",
+            "one whose numbers are all numbers of " + std::string(parameter->format->name) +
+                ", the parameter's",
+            std::string(f.name));
+  }
+
+  void check(const TokenWindow& window) const {
+    require(std::ssize(window.ranks) == ranks_, "ranks",
+            std::to_string(ranks_) + " lists, the ranks of the case",
+            std::to_string(window.ranks.size()));
+    const Tensor* parameter = find(window.parameter);
+    if (parameter == nullptr) return;
+    for (std::size_t r = 0; r < window.ranks.size(); ++r)
+      for (std::size_t m = 0; m < window.ranks[r].size(); ++m) {
+        const TokenMicroBatch& micro_batch = window.ranks[r][m];
+        const std::vector<std::int64_t> expected = {std::ssize(micro_batch.labels),
+                                                    std::ssize(parameter->bits)};
+        require(micro_batch.coefficients.shape == expected,
+                "ranks[" + std::to_string(r) + "][" + std::to_string(m) + "].coefficients.shape",
+                text_of(expected) + ", a row a label, a column an element of " + window.parameter,
+                text_of(micro_batch.coefficients.shape));
+      }
+  }
+
+  std::int64_t ranks_;
+  std::map<std::string, const Tensor*> known_;
+};
+
+// "gradient/P", "parameter/P" and "state/P/SLOT" name a parameter of the case.
+void check_observations(const Step& step, const TrainingWindow& model) {
+  for (const std::string& name : step.observe) {
+    const std::size_t slash = name.find('/');
+    if (slash == std::string::npos) continue;
+    const std::string rest = name.substr(slash + 1);
+    require(model.has_parameter(rest.substr(0, rest.find('/'))), "observe",
+            "parameters that were made before", name);
+  }
+}
+
+}  // namespace
+
+void check_case(const Case& given) {
+  if (given.steps.empty()) throw BadSession("steps", "at least one", "none");
+  TrainingWindow model{reference::Policy{}};
+  Tensors tensors(given.ranks);
+  SessionOrder order;
+  for (std::size_t i = 0; i < given.steps.size(); ++i) {
+    const Step& step = given.steps[i];
+    try {
+      tensors.check(step);
+      order.check(step);
+      apply(step, nullptr, model);
+      check_settings(step);
+      check_observations(step, model);
+    } catch (const std::exception& error) {  // "field: expected …"
+      throw BadSession("steps[" + std::to_string(i) + "]." + error.what());
+    }
+  }
+}
+
+}  // namespace ampcheck::properties

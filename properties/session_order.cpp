@@ -1,0 +1,104 @@
+#include "properties/session_order.hpp"
+
+#include <string_view>
+
+#include "reference/bad_session.hpp"
+
+namespace ampcheck::properties {
+
+using namespace subject;
+
+namespace {
+
+void require(bool holds, const std::string& field, std::string_view expected,
+             std::string_view found) {
+  if (!holds) throw reference::BadSession(field, std::string(expected), std::string(found));
+}
+
+}  // namespace
+
+void SessionOrder::check(const Step& step) {
+  std::visit([this](const auto& action) { (*this)(action); }, step.action);
+}
+
+void SessionOrder::operator()(const MakeOptimizer& a) {
+  Optimizer& made = optimizers_[a.name];
+  for (const Parameter& p : a.parameters) {
+    const auto first = first_names_.find(p.same_as);
+    const std::string& name = first == first_names_.end() ? p.name : first->second;
+    first_names_.emplace(p.name, name);
+    made.parameters.push_back(name);
+  }
+}
+
+void SessionOrder::add_to(const std::string& parameter, const std::string& field) {
+  const auto first = first_names_.find(parameter);
+  if (first == first_names_.end()) return;  // the model will say so
+  Gradient& gradient = gradients_[first->second];
+  require(!gradient.is_stale, field, "a gradient that was cleared since its window ended",
+          "that of " + parameter);
+  gradient.is_there = true;
+}
+
+void SessionOrder::operator()(const Backward& a) {
+  require(!is_whole_, "op", "the end of the window, which had its last micro-batch", a.kName);
+  for (const auto& [name, optimizer] : optimizers_)
+    require(!optimizer.unscaled && !optimizer.stepped, "op",
+            "an update after optimizer " + name + " was unscaled or stepped", a.kName);
+  for (const Coefficients& c : a.coefficients) add_to(c.parameter, "coefficients." + c.parameter);
+  has_begun_ = true;
+  is_whole_ = a.last;
+}
+
+void SessionOrder::operator()(const TokenWindow& a) {
+  require(!has_begun_, "op", "a window without other micro-batches", a.kName);
+  add_to(a.parameter, "parameter");
+  has_begun_ = is_whole_ = true;
+}
+
+void SessionOrder::require_all_micro_batches() const {
+  require(is_whole_ || !has_begun_, "op", "the last micro-batch of the window", "its end");
+}
+
+void SessionOrder::operator()(const Unscale& a) {
+  require_all_micro_batches();
+  Optimizer& o = optimizers_[a.optimizer];
+  require(!o.unscaled && !o.stepped, "op", "one unscale in a window, before the step",
+          o.stepped ? "one after it" : "a second");
+  o.unscaled = true;
+}
+
+void SessionOrder::clip(const std::vector<std::string>& optimizers) {
+  require(!optimizers.empty(), "optimizers", "at least one", "none");
+  for (const std::string& name : optimizers)
+    require(optimizers_[name].unscaled && !optimizers_[name].stepped, "op",
+            "a clip between unscale and step of optimizer " + name, "one before or after");
+}
+
+void SessionOrder::operator()(const TakeStep& a) {
+  require_all_micro_batches();
+  Optimizer& o = optimizers_[a.optimizer];
+  require(!o.stepped, "op", "an update after the step of optimizer " + a.optimizer, a.kName);
+  o.stepped = true;
+}
+
+void SessionOrder::operator()(const Update&) {
+  require_all_micro_batches();
+  for (auto& [name, optimizer] : optimizers_) optimizer.unscaled = optimizer.stepped = false;
+  for (auto& [name, gradient] : gradients_) gradient.is_stale = gradient.is_there;
+  has_begun_ = is_whole_ = false;
+}
+
+void SessionOrder::operator()(const ZeroGrad& a) {
+  for (const std::string& name : optimizers_[a.optimizer].parameters) gradients_[name] = {};
+}
+
+void SessionOrder::operator()(const SaveLoad& a) {
+  bool is_between = !has_begun_;
+  for (const auto& [name, optimizer] : optimizers_)
+    is_between = is_between && !optimizer.unscaled && !optimizer.stepped;
+  require(is_between, "op", "an update before the window is left", a.kName);
+  gradients_.clear();
+}
+
+}  // namespace ampcheck::properties
