@@ -79,12 +79,12 @@ std::optional<Unscaling> Unscaling::make(const NumberFormat& x, const Number& sc
   // The exact value, rounded once. Last, since few implementations work in fractions.
   result.add_quotient(declared, false);
 
-  const Way& only = result.ways_[0];
-  const bool w_holds_x = result.w_.min_exponent <= result.x_.min_exponent &&
-                         result.w_max_exponent_ >= x.max_exponent();
-  result.moves_ =
-      result.count_ == 1 && !result.overflows_ && only.factor == kOne && w_holds_x && x == output;
-  result.move_ = static_cast<std::uint64_t>(only.exponent) << result.x_.fraction_bits;
+  for (const Way& way : result.ways()) {
+    const auto nearest = Nearest::make(result.x_, result.output_, way.factor, way.divisor,
+                                       way.exponent, way.twice ? &result.w_ : nullptr);
+    if (nearest) result.nearest_.push_back(*nearest);
+  }
+  if (std::ssize(result.nearest_) < result.count_) result.nearest_.clear();
   return result;
 }
 

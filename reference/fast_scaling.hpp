@@ -10,7 +10,9 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
+#include "reference/fast_nearest.hpp"
 #include "reference/fast_rounding.hpp"
 #include "reference/policy.hpp"
 
@@ -44,8 +46,21 @@ class Unscaling {
 
   // True where unscaled() of this x holds this result. Both fit into their formats.
   bool admits(std::uint64_t x, std::uint64_t result) const {
+    bool unsure = nearest_.empty();
+    for (const Nearest& nearest : nearest_) {
+      const Nearest::Answer answer = nearest(x, result);
+      if (answer == Nearest::Answer::yes) return true;
+      unsure |= answer == Nearest::Answer::unsure;
+    }
+    return unsure && admits_slowly(x, result);
+  }
+
+  // All of that set.
+  Patterns patterns(std::uint64_t x) const;
+
+ private:
+  bool admits_slowly(std::uint64_t x, std::uint64_t result) const {
     const std::uint64_t magnitude = x & x_.magnitude_mask;
-    if (moves_ && is_normal(magnitude) && is_normal(magnitude + move_)) return result == x + move_;
     const std::uint64_t wanted = output_.canonical(result);
     if (magnitude - 1 >= x_.max_finite || x == not_a_number_) [[unlikely]]
       return special(x).contains(wanted);
@@ -59,10 +74,6 @@ class Unscaling {
     return overflows_ && wanted == overflowed(value.negative);
   }
 
-  // All of that set.
-  Patterns patterns(std::uint64_t x) const;
-
- private:
   // x·factor, or x/divisor with ⌊(2^126 - 1)/divisor⌋ as factor; RN_G of it, RN_G(RN_W) or both.
   struct Way {
     std::uint64_t factor = 0;
@@ -76,11 +87,7 @@ class Unscaling {
   };
 
   Unscaling(const NumberFormat& x, const NumberFormat& output, const NumberFormat& w)
-      : x_(x),
-        output_(output),
-        w_(w),
-        w_max_exponent_(w.max_exponent()),
-        least_normal_(std::uint64_t{1} << x_.fraction_bits) {}
+      : x_(x), output_(output), w_(w), w_max_exponent_(w.max_exponent()) {}
 
   std::span<const Way> ways() const { return std::span(ways_).first(count_); }
   void add(const Way& way);
@@ -92,11 +99,6 @@ class Unscaling {
   // Canonical.
   std::uint64_t overflowed(bool negative) const {
     return output_.canonical(output_.beyond | (negative ? output_.sign_bit : 0));
-  }
-
-  // In the format of x and in the output's, which are one where this is asked.
-  bool is_normal(std::uint64_t magnitude) const {
-    return magnitude - least_normal_ <= x_.max_finite - least_normal_;
   }
 
   Unrounded scaled(const Unrounded& x, const Way& way) const {
@@ -146,13 +148,9 @@ class Unscaling {
 
   Format x_, output_, w_;
   int w_max_exponent_;
-  std::uint64_t least_normal_;
-  // True for a power of two and one format, in which normal numbers move by that many exponents,
-  // whatever the way. Most scales are such, and this is three times as fast.
-  bool moves_ = false;
-  std::uint64_t move_ = 0;
   std::uint64_t not_a_number_ = 0;  // where a lone sign bit is NaN, that
   std::array<Way, kMostPatterns> ways_{};
+  std::vector<Nearest> nearest_;  // the same, or none where one of them is too long
   int count_ = 0;
   bool overflows_ = false;  // a reciprocal is infinite
 };
