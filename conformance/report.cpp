@@ -75,6 +75,10 @@ Counts count(const properties::RunReport& report) {
 }
 
 bool counts_against(const ClauseReport& report, const RunFrame& frame) {
+  const properties::CatalogueEntry* entry = properties::find_entry(report.clause->id);
+  const bool is_advice = entry != nullptr && entry->level == properties::Level::should;
+  const bool required = (frame.strict || !is_advice) &&
+                        properties::is_required(report.clause->id, frame.hello.profiles);
   switch (report.verdict) {
     case Verdict::fail:
     case Verdict::flaky:
@@ -85,11 +89,10 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
     case Verdict::not_judged:
     case Verdict::unsupported:
     case Verdict::not_run:
-      return properties::is_required(report.clause->id, frame.hello.profiles);
+      return required;
     case Verdict::not_applicable:
       // Nothing but a limit excuses a clause that a claimed profile requires.
-      return properties::is_required(report.clause->id, frame.hello.profiles) &&
-             report.reason.starts_with("operations without") &&
+      return required && report.reason.starts_with("operations without") &&
              report.reason != "operations without own_product";
     case Verdict::advice:
       return frame.strict;

@@ -21,6 +21,8 @@ TEST(Rounding, OverflowsOfBinary16StartAt65520) {
   EXPECT_EQ(0x7bffu, round_to(65520, binary16, Rounding::toward_zero));
   EXPECT_EQ(0x7bffu, round_to(1'000'000, binary16, Rounding::down));
   EXPECT_EQ(0xfbffu, round_to(-1'000'000, binary16, Rounding::up));
+  EXPECT_EQ(0x7c00u, round_to(1'000'000, binary16, Rounding::up));
+  EXPECT_EQ(0xfc00u, round_to(-1'000'000, binary16, Rounding::down));
   EXPECT_EQ(0x7c00u, round_to(65505, binary16, Rounding::up));
   EXPECT_EQ(0x7bffu, round_to(65520, binary16, Rounding::nearest_even, Overflow::saturate));
 }
@@ -154,6 +156,7 @@ TEST(Rounding, KnowsWhatIsRepresentable) {
   EXPECT_FALSE(is_representable(Rational(1) / 3, binary64));
   EXPECT_FALSE(is_representable(0, float8_e8m0fnu));
   EXPECT_FALSE(is_representable(-2, float8_e8m0fnu));
+  EXPECT_TRUE(is_representable(-2, binary16));
   EXPECT_TRUE(is_representable(2, float8_e8m0fnu));
   EXPECT_TRUE(is_representable(0, float8_e4m3fnuz));
   EXPECT_TRUE(is_representable(Rational::power_of_two(-1074), binary64));
@@ -231,6 +234,12 @@ TEST(Rounding, OfIrrationalsSurvivesCancellation) {
     q += p;
     p = next;
   }
+}
+
+// 1024·√2 is 1448.15, and 256·√26 is 1305.35: between a quarter and a half of the unit.
+TEST(Rounding, OfARootFindsItsUnitAndItsHalf) {
+  EXPECT_EQ(0x6400u + 1448 - 1024, round_to(Exact::square_root(1 << 21), binary16));
+  EXPECT_EQ(0x4400u + 1305 - 1024, round_to(Exact::square_root(26), binary16));
 }
 
 // √3 is 1.7320508, 3fddb3d7 in binary32.

@@ -130,14 +130,18 @@ std::uint64_t rounded(Value x, const Layout& f, Mode mode, bool saturate) {
   return sign | (finite ? largest(f) : beyond(f));
 }
 
+// Of inf, also where the format has none. Not every format has a sign.
+std::uint64_t rounded_infinity(bool negative, const Layout& f, bool saturate) {
+  const std::uint64_t sign = std::uint64_t{1} << (f.exponent_bits + f.fraction_bits);
+  return (negative && !only_exponent(f) ? sign : 0) | (saturate ? largest(f) : beyond(f));
+}
+
 // The same number in another format: inf stays inf where there is one. NaN has no answer here.
 std::uint64_t converted(std::uint64_t bits, const Layout& from, const Layout& to, bool saturate) {
   const Value x = decode(bits, from);
   if (x.kind == Kind::nan) throw std::logic_error("NaN");
   if (x.kind == Kind::number) return rounded(x, to, Mode::nearest_even, saturate);
-  const std::uint64_t sign =
-      only_exponent(to) ? 0 : std::uint64_t{1} << (to.exponent_bits + to.fraction_bits);
-  return (x.negative ? sign : 0) | (saturate ? largest(to) : beyond(to));
+  return rounded_infinity(x.negative, to, saturate);
 }
 
 // Exact: two significands of at most 53 bits.
@@ -150,16 +154,14 @@ Value product(const Value& a, const Value& b) {
 // At least 64 right bits and whether there are more; a divisor of at most 53 bits.
 Value quotient(const Value& a, const Value& b) {
   if (a.significand == 0) return {a.negative != b.negative};
-  const int shift = 118 - bit_length(a.significand);
-  const uint128 dividend = a.significand << shift;
-  uint128 q = dividend / b.significand;
-  const bool more = dividend % b.significand != 0;
-  // Filled up to 120 bits by at least two. What was left out lies in those: one of them is set for
-  // it, too far down for its size to matter.
+  const Value dividend = normalized(a);
+  const uint128 q = dividend.significand / b.significand;
+  const bool more = dividend.significand % b.significand != 0;
+  // Filled up to 120 bits, where there is a rest by at least one. What was left out lies in those:
+  // the last one is set for it, too far down for its size to matter.
   const int fill = 120 - bit_length(q);
-  q <<= fill;
-  if (more) q |= 1;
-  return {a.negative != b.negative, q, a.exponent - shift - b.exponent - fill, false};
+  return {a.negative != b.negative, (q << fill) | (more ? 1u : 0u),
+          dividend.exponent - b.exponent - fill, false};
 }
 
 // √(significand·2^exponent) for a significand of at most 60 bits: 60 right bits and whether there
@@ -198,9 +200,10 @@ Value sum(const Value& a, const Value& b) {
     large = small;
     small = other;
   }
-  const int distance = large.exponent - small.exponent;
-  const uint128 whole = distance < 118 ? small.significand >> distance : 0;
-  const bool lost = distance < 118 ? (whole << distance) != small.significand : true;
+  // As far as it takes to shift all bits out.
+  const int distance = std::min(large.exponent - small.exponent, bit_length(small.significand));
+  const uint128 whole = small.significand >> distance;
+  const bool lost = (whole << distance) != small.significand;
   uint128 total = large.significand;
   if (large.negative == small.negative)
     total += whole;
@@ -214,17 +217,19 @@ Value sum(const Value& a, const Value& b) {
 
 Value fused(const Value& a, const Value& b, const Value& c) { return sum(product(a, b), c); }
 
+// As it stands in a set.
+std::uint64_t merged(std::uint64_t bits, const Layout& f) {
+  const std::uint64_t sign = std::uint64_t{1} << (f.exponent_bits + f.fraction_bits);
+  if (decode(bits, f).kind == Kind::nan) return kAnyNan;
+  return bits == sign ? 0 : bits;
+}
+
 std::set<std::uint64_t> unscaled(const Value& x, const Value& scale, Unscale how, const Layout& w,
                                  const Layout& g) {
   const Layout& binary32 = kLayouts[2];
   const Layout& binary64 = kLayouts[3];
-  const std::uint64_t sign = std::uint64_t{1} << (g.exponent_bits + g.fraction_bits);
   std::set<std::uint64_t> result;
-  const auto add = [&](std::uint64_t bits) {
-    // Beyond the largest number lies inf, NaN or that number itself.
-    const bool nan = g.beyond == Beyond::nan && decode(bits, g).kind == Kind::nan;
-    result.insert(nan ? kAnyNan : bits == sign ? 0 : bits);
-  };
+  const auto add = [&](std::uint64_t bits) { result.insert(merged(bits, g)); };
   add(rounded(quotient(x, scale), g));
   std::vector<Value> scales{scale};
   const Value narrow = decode(rounded(scale, binary32), binary32);
@@ -247,24 +252,17 @@ std::set<std::uint64_t> unscaled(const Value& x, const Value& scale, Unscale how
       else if (x.is_zero())
         result.insert(kAnyNan);
       else
-        add((x.negative ? sign : 0) | beyond(g));
+        add(rounded_infinity(x.negative, g, false));
     }
   }
   return result;
 }
 
 std::uint64_t delivered(const Value& s, const Value& c, const Layout& f) {
-  const std::uint64_t sign = std::uint64_t{1} << (f.exponent_bits + f.fraction_bits);
-  std::uint64_t bits = 0;
   if (s.kind == Kind::nan || c.kind == Kind::nan) return kAnyNan;
-  if (s.kind == Kind::infinity || c.kind == Kind::infinity) {
-    if (s.is_zero() || c.is_zero() || f.beyond != Beyond::infinity) return kAnyNan;
-    bits = (s.negative != c.negative ? sign : 0) | beyond(f);
-  } else {
-    bits = rounded(product(s, c), f);
-  }
-  if (decode(bits, f).kind == Kind::nan) return kAnyNan;
-  return bits == sign ? 0 : bits;
+  if (s.kind == Kind::number && c.kind == Kind::number) return merged(rounded(product(s, c), f), f);
+  if (s.is_zero() || c.is_zero()) return kAnyNan;
+  return merged(rounded_infinity(s.negative != c.negative, f, false), f);
 }
 
 }  // namespace ampcheck::reference::second

@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -276,87 +275,6 @@ TEST(SecondOracle, AgreesOnSums) {
           << f.name << " " << a << " + " << c;
     }
   }
-}
-
-// What is too large becomes inf only where the rounding goes away from zero.
-TEST(SecondOracle, RefusesBitsThatNobodyKnows) {
-  const auto normal = [](int bit, bool more) {
-    return second::normalized({false, second::uint128{1} << bit, 0, more});
-  };
-  EXPECT_TRUE(normal(119, true).more);
-  EXPECT_EQ(-1, normal(118, false).exponent);
-  EXPECT_THROW(normal(118, true), std::logic_error);
-  EXPECT_THROW(normal(120, false), std::logic_error);
-}
-
-TEST(SecondOracle, MultipliesUpTo120Bits) {
-  const auto of = [](int bits) {
-    return second::Value{false, (second::uint128{1} << bits) - 1, 0};
-  };
-  EXPECT_EQ(120, second::bit_length(second::product(of(60), of(60)).significand));
-  EXPECT_THROW(second::product(of(61), of(60)), std::logic_error);
-}
-
-// r² <= x·2^118 < (r + 1)² for the first 60 bits r.
-TEST(SecondOracle, TakesRootsOf60Bits) {
-  for (const std::uint64_t x : {2, 3, 5, 7}) {
-    const second::Value root = second::square_root({false, x, 0});
-    EXPECT_EQ(120, second::bit_length(root.significand));
-    const second::uint128 r = root.significand >> 60;
-    const second::uint128 radicand = second::uint128{x} << (x < 4 ? 118 : 116);
-    EXPECT_TRUE(r * r <= radicand && radicand < (r + 1) * (r + 1)) << x;
-  }
-}
-
-// 1 + 2^-119.
-TEST(SecondOracle, RoundsTheLastOf120BitsUp) {
-  const second::Value x{false, (second::uint128{1} << 119) + 1, -119};
-  EXPECT_EQ(0x3c01u, second::rounded(x, layout(0), second::Mode::up));
-  EXPECT_EQ(0x3c00u, second::rounded(x, layout(0)));
-}
-
-// float8_e8m0fnu: 2^(bits - 127), and NaN.
-TEST(SecondOracle, KnowsTheScaleOfMx) {
-  const second::Layout& f = layout(9);
-  ASSERT_TRUE(second::only_exponent(f));
-  EXPECT_EQ(Rational::power_of_two(-127), exact(second::decode(0, f)));
-  EXPECT_EQ(Rational::power_of_two(127), exact(second::decode(254, f)));
-  EXPECT_EQ(second::Kind::nan, second::decode(255, f).kind);
-  EXPECT_EQ(254u, second::largest(f));
-  const auto nearest = [&](std::uint64_t x) { return second::rounded({false, x, 0}, f); };
-  EXPECT_EQ(127u, nearest(1));
-  EXPECT_EQ(128u, nearest(2));
-  EXPECT_EQ(129u, nearest(3));  // a tie
-  EXPECT_EQ(129u, nearest(5));
-  EXPECT_EQ(130u, nearest(11));
-  EXPECT_EQ(131u, nearest(12));
-  const auto up = [&](std::uint64_t x, bool more) {
-    return second::rounded({false, x, 0, more}, f, second::Mode::up);
-  };
-  EXPECT_EQ(127u, up(1, false));
-  EXPECT_EQ(128u, up(1, true));
-  EXPECT_EQ(129u, up(3, false));
-  const second::Value beyond{false, 1, 128};
-  EXPECT_EQ(255u, second::rounded(beyond, f));
-  EXPECT_EQ(255u, second::rounded(beyond, f, second::Mode::up));
-  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::nearest_even, true));
-  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::toward_zero));
-  EXPECT_EQ(254u, second::rounded(beyond, f, second::Mode::down));
-  EXPECT_THROW(second::rounded({}, f), std::logic_error);
-  EXPECT_THROW(second::rounded({true, 1, 0}, f), std::logic_error);
-}
-
-TEST(SecondOracle, OverflowsAwayFromZeroOnly) {
-  const second::Layout& f = second::kLayouts[0];
-  const auto rounded = [&](std::uint64_t bits, second::Mode mode) {
-    return second::rounded(second::decode(bits, second::kLayouts[2]), f, mode);
-  };
-  constexpr std::uint64_t kMillion = 0x49742400, kMinus = 0xc9742400;
-  EXPECT_EQ(0x7c00u, rounded(kMillion, second::Mode::up));
-  EXPECT_EQ(0x7bffu, rounded(kMillion, second::Mode::down));
-  EXPECT_EQ(0xfbffu, rounded(kMinus, second::Mode::up));
-  EXPECT_EQ(0xfc00u, rounded(kMinus, second::Mode::down));
-  EXPECT_EQ(0xfbffu, rounded(kMinus, second::Mode::toward_zero));
 }
 
 }  // namespace

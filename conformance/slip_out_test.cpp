@@ -1,0 +1,98 @@
+// A wrong subject cannot hide what it gets wrong: whatever it answers in the place of it, it does
+// not conform.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "conformance/commands.hpp"
+#include "conformance/report.hpp"
+#include "properties/built_in.hpp"
+#include "properties/engine.hpp"
+#include "subject/in_process.hpp"
+
+namespace ampcheck::conformance {
+namespace {
+
+using namespace subject;
+using properties::BuiltIn;
+
+InProcess textbook() {
+  return {Textbook::hello(), [] { return std::make_unique<Textbook>(); }};
+}
+
+enum class Way { null, unsupported, raised };
+
+// A mutant that knows where it is wrong, and hides it.
+class Hiding final : public Subject {
+ public:
+  Hiding(const BuiltIn& mutant, Way way)
+      : wrong_(mutant.hello(), mutant.make), right_(textbook()), way_(way) {}
+
+  const Hello& hello() const override { return wrong_.hello(); }
+  using Subject::play;
+  void play(const Source& next, const Sink& deliver) override {
+    while (const Case* one = next()) {
+      Reply reply = wrong_.play(*one);
+      const Reply wanted = right_.play(*one);
+      for (std::size_t i = 0; i < reply.answers.size(); ++i)
+        hide(reply.answers[i], wanted.answers[i]);
+      deliver(*one, std::move(reply));
+    }
+  }
+
+ private:
+  void hide(Answer& answer, const Answer& wanted) const {
+    if (answer == wanted) return;
+    if (way_ != Way::null || answer.kind != wanted.kind) {
+      answer = {};
+      answer.kind = way_ == Way::raised ? Answer::Kind::raised : Answer::Kind::unsupported;
+      answer.text = "nothing to see here";
+      return;
+    }
+    for (auto& [name, values] : answer.observed)
+      if (const auto right = wanted.observed.find(name);
+          right == wanted.observed.end() || right->second != values)
+        std::fill(values.begin(), values.end(), Null{});
+  }
+
+  InProcess wrong_, right_;
+  Way way_;
+};
+
+// Clause by clause, those of its own rule first, until one counts against it.
+bool conforms(const BuiltIn& mutant, Way way) {
+  Hiding subject(mutant, way);
+  const RunFrame frame{"hiding", subject.hello(), 1, "smoke", "*", false};
+  properties::EngineOptions options;
+  options.cases_per_clause = cases_of_level("smoke");
+  options.shrink_seconds = 0;
+  options.duplicates = false;
+  std::vector<const properties::Clause*> clauses = select_clauses("*");
+  std::stable_partition(clauses.begin(), clauses.end(), [&](const properties::Clause* clause) {
+    return clause->id.starts_with(std::string(mutant.rule) + "/");
+  });
+  return std::none_of(clauses.begin(), clauses.end(), [&](const properties::Clause* clause) {
+    return counts_against(properties::run(subject, {clause}, options).clauses.front(), frame);
+  });
+}
+
+std::vector<std::string> who_conforms(Way way) {
+  std::vector<std::string> names;
+  for (const BuiltIn& one : properties::built_ins())
+    if (one.kind == BuiltIn::Kind::mutant && conforms(one, way)) names.push_back(one.full_name());
+  return names;
+}
+
+TEST(NoWayToSlipOut, ByNull) { EXPECT_EQ(std::vector<std::string>(), who_conforms(Way::null)); }
+
+TEST(NoWayToSlipOut, ByUnsupported) {
+  EXPECT_EQ(std::vector<std::string>(), who_conforms(Way::unsupported));
+}
+
+// Growth that ends in a clear error, in the place of an infinite scale, is right.
+TEST(NoWayToSlipOut, ByRaising) {
+  EXPECT_EQ(std::vector<std::string>{"mutant:growth-to-inf"}, who_conforms(Way::raised));
+}
+
+}  // namespace
+}  // namespace ampcheck::conformance
