@@ -117,8 +117,9 @@ Admissible delivered(const Number& cotangent, const Number& coefficient, const N
   if (!s_finite || !c_finite) {
     const bool has_nan = sf.is_nan(cotangent.bits) || cf.is_nan(coefficient.bits);
     const bool has_zero = sf.is_zero(cotangent.bits) || cf.is_zero(coefficient.bits);
-    if (has_nan || has_zero || !f.has_infinity()) return Admissible::nan(f);
-    return Admissible::of(f, f.infinity() | (negative ? f.sign_bit() : 0));
+    if (has_nan || has_zero) return Admissible::nan(f);
+    const Number infinite{&binary32, binary32.infinity() | (negative ? binary32.sign_bit() : 0)};
+    return Admissible::of(f, convert(infinite, f));  // NaN, or the largest number, in some
   }
   Admissible result =
       Admissible::of(f, round_to(value_of(cotangent) * value_of(coefficient), f,

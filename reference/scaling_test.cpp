@@ -290,6 +290,8 @@ TEST(Delivered, MultipliesWhatIsNotFiniteAsIeeeDoes) {
   EXPECT_FALSE(delivered(inf, zero, binary16, false).has_ends());
   EXPECT_FALSE(delivered(number(binary32, 1), {&binary16, 0x7e00}, binary16, false).has_ends());
   EXPECT_TRUE(delivered(inf, one, float8_e4m3fn, false).contains(0xff));
+  // Without inf and NaN what is too large becomes the largest number, 6 (OCP MX 1.0, 5.3.3).
+  EXPECT_THAT(delivered(inf, one, float4_e2m1fn, false).patterns(), ElementsAre(0xf));
   EXPECT_THAT(delivered(number(binary32, 65536), one, binary16, false).patterns(),
               ElementsAre(0xfc00));
 }
