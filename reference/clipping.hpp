@@ -21,8 +21,13 @@ Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Nu
                            const Policy& policy);
 
 // One element after a clip by value: compared with the limit, or scaled with S times the limit, so
-// that the limit may also come out as RN(RN(S·limit)/S) or RN(RN(S·limit)·RN(1/S)).
-Admissible clipped_by_value(const Admissible& element, const Number& limit, const Rational& scale,
-                            const Policy& policy);
+// that the limit may also come out as RN(RN(S·limit)/S) or RN(RN(S·limit)·RN(1/S)). `scales` are
+// those that the subject may have; none where nothing is scaled any more.
+Admissible clipped_by_value(const Admissible& element, const Number& limit,
+                            const std::vector<Rational>& scales, const Policy& policy);
+
+// The same of an element that is still scaled: compared with RN(S·limit).
+Admissible clipped_scaled_by_value(const Admissible& element, const Number& limit,
+                                   const std::vector<Rational>& scales);
 
 }  // namespace ampcheck::reference
