@@ -144,6 +144,25 @@ TEST(AdamStepBorders, OfACorrectionThatRounds) {
   EXPECT_EQ(round_to(-update.low, binary32), set->highest());
 }
 
+// bc1 = 257/2048 is kept as it is or stored in bfloat16, as 1/8.
+TEST(AdamStepBorders, OfACorrectionThatIsStored) {
+  Settings s = kDyadic;
+  s.beta1 = 1 - 257.0 / 2048;
+  s.eps = 0x1p-20;
+  Moments moments;
+  const auto set =
+      adam_step(one(bfloat16, 0), one(bfloat16, 1), moments, s.hyper(), WeightDecay::coupled, {});
+  ASSERT_TRUE(set.has_value());
+  const Interval bias1(two_to(-3), Rational(257) / 2048);
+  const Interval exact =
+      Interval(two_to(-3)) / bias1 * moments.first / Interval(Rational(1) + two_to(-20));
+  Rational growth(1);
+  for (int i = 0; i < 10; ++i) growth *= Rational(1) + two_to(-8);
+  const Interval update = widened(exact, growth - 1, 0);
+  EXPECT_EQ(round_to(-update.high, bfloat16), set->lowest());
+  EXPECT_EQ(round_to(-update.low, bfloat16), set->highest());
+}
+
 // ---- what is exact is one pattern, and what may round is not
 
 // Powers of two in binary16, whose range is short: no form of the update leaves it.

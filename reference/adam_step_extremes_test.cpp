@@ -75,6 +75,24 @@ TEST(AdamStepExtremes, HoldAStepSizeThatUnderflowsInTheDenominator) {
   }
 }
 
+// Over a step size of 2^110 a denominator of 2^-20 is subnormal, and known to 20 bits only.
+TEST(AdamStepExtremes, HoldADenominatorThatUnderflowsOverTheStepSize) {
+  const Machine w(binary32);
+  Settings s = kUsual;
+  s.beta1 = 0.5;
+  s.eps = 0;
+  for (int k = 33; k < 64; ++k) {
+    s.lr = k * 0x1p105;
+    Element e{.m = 0x1p-60, .v = 0x1p-50, .t = 1};
+    Moments moments{rational(e.m), rational(e.v), 1};
+    Torch{w, s, false}.capturable(e, 0);
+    const auto set =
+        adam_step(one(binary32, 0), one(binary32, 0), moments, s.hyper(), WeightDecay::coupled, {});
+    ASSERT_TRUE(set.has_value());
+    EXPECT_TRUE(set->contains(w.bits(e.p))) << e.p << set->to_string();
+  }
+}
+
 // lambda·p = 2.5·eta is rounded to 2·eta, which lr takes back to 2^-28.
 TEST(AdamStepExtremes, HoldADecayThatUnderflowsBeforeItsRate) {
   const Settings s{.lr = 0x1p120, .beta1 = 0.5, .beta2 = 0.75, .eps = 1, .decay = 0x5p-130};
