@@ -44,6 +44,21 @@ TEST(AdamStepExtremes, MayFlushSquaresThatAreExact) {
   }
 }
 
+// lr·m = 2^-128 may be flushed, and the update with it.
+TEST(AdamStepExtremes, MayFlushAProductOfTheNumerator) {
+  const Settings s{.lr = 0x1p-120, .beta1 = 0.875, .beta2 = 1 - 0x1p-10};
+  Policy flush;
+  flush.may_flush = true;
+  for (const bool flushes : {false, true}) {
+    Moments moments;
+    const auto set = adam_step(one(binary32, 0x1p-120), one(binary32, 0x1p-5), moments, s.hyper(),
+                               WeightDecay::coupled, flushes ? flush : Policy());
+    ASSERT_TRUE(set.has_value());
+    EXPECT_TRUE(set->contains(0)) << set->to_string();
+    EXPECT_EQ(flushes, set->contains(number(binary32, 0x1p-120).bits)) << set->to_string();
+  }
+}
+
 // An epsilon below the smallest normal number may be flushed as it is read.
 TEST(AdamStepExtremes, MayFlushAnEpsilon) {
   const Settings s{.lr = 0x1p-60, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x1p-128};
@@ -78,12 +93,10 @@ TEST(AdamStepExtremes, HoldAStepSizeThatUnderflowsInTheDenominator) {
 // Over a step size of 2^110 a denominator of 2^-20 is subnormal, and known to 20 bits only.
 TEST(AdamStepExtremes, HoldADenominatorThatUnderflowsOverTheStepSize) {
   const Machine w(binary32);
-  Settings s = kUsual;
-  s.beta1 = 0.5;
-  s.eps = 0;
+  Settings s{.beta1 = 0.5, .beta2 = 0.5};
   for (int k = 33; k < 64; ++k) {
     s.lr = k * 0x1p105;
-    Element e{.m = 0x1p-60, .v = 0x1p-50, .t = 1};
+    Element e{.m = 0x1p-60, .v = 0x1p-40, .t = 1};
     Moments moments{rational(e.m), rational(e.v), 1};
     Torch{w, s, false}.capturable(e, 0);
     const auto set =
