@@ -85,7 +85,8 @@ bool Sum::no_addition_rounds() const {
           positive_ + negative_ <= Rational::power_of_two(quantum_ + format_->precision()));
 }
 
-// What is lost lies on one side of zero for each sign of what is flushed.
+// What is lost lies on one side of zero for each sign of what is flushed, and is no more than the
+// terms must have had there: one that may be zero already has nothing to lose at that end.
 void Sum::flush(Admissible& result, const Rational& low, const Rational& high) const {
   const NumberFormat& f = *format_;
   if (non_zero_ < 2) {
@@ -99,7 +100,10 @@ void Sum::flush(Admissible& result, const Rational& low, const Rational& high) c
   if (!may_cancel && subnormal_ == 0) return;
   const Rational events = smallest_normal(f) * static_cast<std::int64_t>(non_zero_);
   const Rational lost = may_cancel ? events : min(events, subnormals_);
-  result.add(Admissible::enclosing(f, low - min(lost, positive_), high + min(lost, negative_)));
+  const Rational least = low - min(lost, low_ + negative_),
+                 most = high + min(lost, positive_ - high_);
+  result.add(Admissible::enclosing(f, negative_.is_zero() ? max(least, 0) : least,
+                                   positive_.is_zero() ? min(most, 0) : most));
 }
 
 Admissible Sum::result(const Policy& policy) const {

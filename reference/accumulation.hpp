@@ -44,8 +44,10 @@ enum class Products {
 // is flushed leaves the sum of the remaining terms, to which the bound above applies, and takes its
 // own terms away, which come to less than 2^emin and their own share of the same bound. So the sum
 // differs from s by E and what was flushed, no more. Each such event takes at least one term out
-// that was still in: at most n events, which lower the sum by at most P and raise it by at most M.
-// Where no terms cancel only the terms that are subnormal themselves can be lost.
+// that was still in: at most n events, which lower the sum by at most P and raise it by at most M,
+// taken at the ends of the terms that are nearest to zero: there a term that may itself be zero, as
+// one that was flushed before it was added, adds nothing. Where no terms cancel only the terms that
+// are subnormal themselves can be lost.
 class Sum {
  public:
   explicit Sum(const NumberFormat& accumulator) : format_(&accumulator) {}

@@ -308,6 +308,27 @@ TEST(Sum, FlushesTowardsZero) {
   const Admissible down = sum(binary16, {minus, minus, minus}, flushing());
   EXPECT_EQ(0x83ffu, down.lowest());
   EXPECT_EQ(0u, down.highest());
+  // Not even where an addition rounds.
+  const Number larger{&binary16, 0x03ff}, less{&binary16, 0x83ff};
+  EXPECT_EQ(0u, sum(binary16, {larger, larger, larger}, flushing()).lowest());
+  EXPECT_EQ(0u, sum(binary16, {less, less, less}, flushing()).highest());
+}
+
+// Terms that may be zero already, as what was flushed before, and one of the other sign.
+TEST(Sum, LosesNothingOfWhatIsLostAlready) {
+  const std::uint64_t tiny = 0x0155, minus = 0x8155;
+  for (const bool negative : {false, true}) {
+    Sum s(binary16);
+    for (int i = 0; i < 2; ++i) {
+      Admissible term = Admissible::of(binary16, negative ? minus : tiny);
+      term.add(0);
+      s.add(term);
+    }
+    s.add(Admissible::of(binary16, negative ? tiny : minus));
+    const Admissible set = s.result(flushing());
+    EXPECT_EQ(negative ? minus + tiny : minus, set.lowest());
+    EXPECT_EQ(negative ? tiny : tiny + tiny, set.highest());
+  }
 }
 
 // Normal terms whose partial sum is subnormal: 1.5 - 1 and then 1.25, all in units of 2^-126.

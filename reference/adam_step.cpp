@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "reference/error_bounds.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
 namespace {
 
 // The roundings that the header counts in an update.
-constexpr int kUpdateRoundings = 16;
-// What a pow may be off beside t - 1 roundings.
-constexpr int kPowerRoundings = 4;
+constexpr int kUpdateRoundings = 10;
+// What a pow may be off, in units in the last place.
+constexpr int kPowerUnits = 4;
 
 // x^n for x >= 0.
 Interval power_between(const Rational& x, std::int64_t n) {
@@ -40,6 +41,8 @@ Interval square(const Interval& x) {
 Interval hull(const Interval& a, const Interval& b, const Interval& c) {
   return reference::hull(a, reference::hull(b, c));
 }
+
+Interval with_zero(const Interval& x) { return reference::hull(x, Interval(0)); }
 
 Interval hull_of(const std::vector<Rational>& list) {
   return {*std::min_element(list.begin(), list.end()), *std::max_element(list.begin(), list.end())};
@@ -74,6 +77,11 @@ class AdamStep {
 
   bool has_decay() const { return !(decay_ == Interval()); }
 
+  // lambda·p may be inf.
+  bool decay_may_overflow(const Interval& p) const {
+    return rounded(decay_ * p).magnitude() > largest_;
+  }
+
   // g + lambda·p.
   Interval decayed_gradient(const Interval& g, const Interval& p) const {
     return rounded(g + rounded(decay_ * p));
@@ -84,7 +92,6 @@ class AdamStep {
     const Interval keep1 = setting(beta1_), share1 = share(beta1_);
     const Interval keep2 = setting(beta2_), share2 = share(beta2_);
     const Interval distance = rounded(g - m), squared = rounded(square(g));
-    moments.known = moments.known && distance.magnitude() < largest_;
     moments.first = hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
                          interpolated(m, g, share1), interpolated(g, m, keep1));
     const Interval kept = rounded(keep2 * v);
@@ -93,6 +100,7 @@ class AdamStep {
                                  interpolated(v, squared, share2));
     moments.second_may_be_infinite =
         moments.second_may_be_infinite || max(squared.high, second.high) > largest_;
+    moments.known = moments.known && distance.magnitude() < largest_ && g.magnitude() <= largest_;
     moments.first = shortened(moments.first);
     moments.second = shortened(Interval(max(second.low, 0), max(second.high, 0)));
     ++moments.step;
@@ -100,59 +108,90 @@ class AdamStep {
 
   // p·(1 - lr·lambda) - U, or p·(1 - lambda) - U, but for the rounding of that difference.
   Interval decayed(const Interval& p, const Update& update) const {
-    const Interval share =
-        policy_.adamw_decay == AdamWDecay::alone ? decay_ : rounded(rate_ * decay_);
+    const bool alone = policy_.adamw_decay == AdamWDecay::alone;
+    const Interval share = alone ? decay_ : rounded(rate_ * decay_);
+    // (lr·lambda)·p, or lr·(lambda·p).
+    Interval taken = rounded(share * p);
+    if (!alone) taken = reference::hull(taken, rounded(rate_ * rounded(decay_ * p)));
     const Interval first =
-        hull(rounded(p * rounded(Interval(1) - share)), rounded(p - rounded(share * p)));
-    // p - lr·(u + lambda·p), and p - (U + lr·lambda·p): roundings of the product, the sum, and the
-    // product of that.
-    const Interval taken = share * p;
+        reference::hull(rounded(p * rounded(Interval(1) - share)), rounded(p - taken));
+    // p - lr·(u + lambda·p), and p - (U + lr·lambda·p): roundings of the sum, and of the product of
+    // that.
     const Interval sum = (update.exact ? Interval(*update.exact) : update.range) + taken;
     const bool exact = update.exact && are_exact({decay_ * p, taken, sum, sum / rate_});
-    const Rational twice = u_ * 2 + u_ * u_;
     const Interval folded =
         exact ? update.range + taken
-              : beside(update.range + beside(taken, twice, eta_ * 2), twice, eta_ * 2);
+              : beside(update.range + taken, growth(u_, 2), eta_ * 2 * max(rate_.magnitude(), 1));
     return reference::hull(first - update.range, p - folded);
   }
 
-  // Nothing where the denominator may be 0.
+  // Nothing where the denominator may be 0, or what is formed on the way may be inf.
   std::optional<Update> update(const Moments& moments) const {
     const Interval bias1 = correction(beta1_, moments.step);
     const Interval bias2 = correction(beta2_, moments.step);
     if (bias1.low.sign() <= 0 || bias2.low.sign() <= 0) return {};
     const bool hat = policy_.adam_epsilon == AdamEpsilon::hat;
+    const Interval& m = moments.first;
     const Interval root_bias2 = square_root(bias2);
-    const Interval root = square_root(hat ? moments.second : moments.second / bias2);
-    const Interval denominator = root + epsilon_;
-    if (denominator.low.sign() <= 0) return {};
+    const Interval mean = hat ? moments.second : moments.second / bias2;
+    const Interval root = square_root(mean);
     const Interval step_size = hat ? rate_ * root_bias2 / bias1 : rate_ / bias1;
-    const Interval moved = step_size * moments.first;
-    const Interval exact = moved / denominator;
-    // Such as √v divided by the step size in binary16: inf, and no set for what follows.
-    if (step_size.low.sign() > 0 && (denominator / step_size).high >= largest_) return {};
-    const Interval sum = is_absorbed(root) ? root : denominator;
+    const Interval moved = step_size * m;
+    const std::optional<Interval> denominator = denominator_of(mean, step_size);
+    if (!denominator) return {};
+    const Rational larger = Rational(1) + growth(u_, kUpdateRoundings);
+    // √inf is inf, too.
+    const bool may_vanish = moments.second_may_be_infinite || mean.high * larger > largest_;
+    const Interval sum = is_absorbed(root) ? root : root + epsilon_;
     // A correction whose reciprocal is exact is a power of two: 1 or, of a first step, 1 - beta, so
     // that m/bc1 is g, v/bc2 is g², and both are exact where m and v are.
     if (step_size.low.sign() > 0 &&
-        are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, moments.first,
-                   moments.second, square_root(moments.second), root, Interval(1) / bias1,
-                   Interval(1) / bias2, rate_ / bias1, root_bias2 * rate_ / bias1, root / step_size,
-                   sum / step_size, rate_ * moments.first})) {
+        are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, m, moments.second,
+                   square_root(moments.second), root, Interval(1) / bias1, Interval(1) / bias2,
+                   rate_ / bias1, root_bias2 * rate_ / bias1, root / step_size, sum / step_size,
+                   rate_ * m})) {
       const Interval computed = moved / sum;
-      if (are_exact({Interval(1) / sum, moments.first / sum, computed}))
-        return Update{reference::hull(exact, computed), computed.low};
+      if (are_exact({Interval(1) / sum, m / sum, computed})) {
+        const Interval range = reference::hull(moved / (root + epsilon_), computed);
+        return Update{may_vanish ? with_zero(range) : range, computed.low};
+      }
     }
-    const Rational lost = eta_ * 2 * max(rate_.magnitude(), 1) * max(moments.first.magnitude(), 1) *
-                          (Rational(1) / bias1.low) * max(Rational(1) / denominator.low, 1);
-    return Update{beside(exact, growth(u_, kUpdateRoundings), lost), {}};
+    const Interval exact = moved / *denominator;
+    // bc1/lr, of which torch's foreach form takes the reciprocal.
+    if (step_size.magnitude() * larger * smallest_normal(narrow_) >= Rational(1)) return {};
+    const auto ways = {m / bias1, rate_ / bias1, rate_ * m, moved, m / *denominator, exact};
+    for (const Interval& x : ways)
+      if (x.magnitude() * larger >= largest_) return {};
+    const Rational least = hat ? bias1.low : min(bias1.low, root_bias2.low);
+    const Rational lost = Rational::power_of_two(narrow_.min_quantum() + 1) * larger *
+                          max(rate_.magnitude(), 1) * max(m.magnitude(), 1) / least *
+                          max(Rational(1) / denominator->low, 1);
+    const Interval range = beside(exact, larger - 1, lost);
+    const bool may_be_flushed =
+        may_flush(ways) || may_flush({rate_, m, root_bias2 * step_size, root_bias2 * rate_});
+    return Update{may_vanish || may_be_flushed ? with_zero(range) : range, {}};
   }
 
  private:
   // The result of an operation in the parameter's format or a wider one.
   Interval rounded(const Interval& x) const {
-    if (x.is_point() && is_representable(x.low, narrow_)) return x;
+    if (x.is_point() && is_representable(x.low, narrow_)) return operand(x);
     return beside(x, u_, eta_);
+  }
+
+  // √mean + eps, with what underflows in it. Nothing where it may be 0, or may overflow over the
+  // step size, such as √v divided by that in binary16: inf, and no set for what follows.
+  std::optional<Interval> denominator_of(const Interval& mean, const Interval& step_size) const {
+    Interval squares = mean;
+    // v/bc2 is rounded before its root is taken.
+    if (!mean.high.is_zero() && mean.low < smallest_normal(narrow_))
+      squares = {max(mean.low - eta_, 0), mean.high + eta_};
+    // The quotients of both by the step size, and their sum.
+    const Rational lost = eta_ * 3 * step_size.magnitude();
+    const Interval result = beside(square_root(squares) + epsilon_, 0, lost);
+    if (result.low.sign() <= 0) return {};
+    if (step_size.low.sign() > 0 && (result / step_size).high >= largest_) return {};
+    return result;
   }
 
   // a + share·(b - a). Between (1 - share)·a + share·b and what three roundings make of it where a
@@ -167,9 +206,13 @@ class AdamStep {
   }
 
   // An operand, which may be flushed.
-  Interval operand(const Interval& x) const {
-    const bool may_be_flushed = policy_.may_flush && min(x.low.abs(), x.high.abs()) < eta_;
-    return may_be_flushed ? reference::hull(x, Interval(0)) : x;
+  Interval operand(const Interval& x) const { return may_flush({x}) ? with_zero(x) : x; }
+
+  // One of these may be too small to be kept. What holds numbers of both signs holds 0 in any case.
+  bool may_flush(std::initializer_list<Interval> list) const {
+    return policy_.may_flush && std::any_of(list.begin(), list.end(), [&](const Interval& x) {
+             return min(x.low.abs(), x.high.abs()) < eta_;
+           });
   }
 
   // a·b where both have the sign of b.
@@ -179,9 +222,10 @@ class AdamStep {
   }
 
   Interval setting(const Rational& x) const {
-    std::vector<Rational> list = as_given_or_rounded(x, wide_);
-    for (const Rational& narrow : as_given_or_rounded(x, narrow_)) list.push_back(narrow);
-    return hull_of(list);
+    std::vector<Rational> list;
+    for (const Rational& wide : as_given_or_rounded(x, wide_))
+      for (const Rational& one : as_given_or_rounded(wide, narrow_)) list.push_back(one);
+    return operand(hull_of(list));
   }
 
   Interval share(const Rational& beta) const {
@@ -191,20 +235,35 @@ class AdamStep {
     return hull_of(list);
   }
 
-  // 1 - beta^t, of beta as given or rounded.
-  Interval correction(const Rational& beta, std::int64_t t) const {
-    if (!policy_.adam_corrects_bias) return Interval(1);
-    const Rational u = unit_roundoff(wide_);
+  // beta^t, of beta as given or rounded.
+  Interval power(const Rational& beta, std::int64_t t) const {
     std::vector<Rational> ends;
     for (const Rational& b : as_given_or_rounded(beta, wide_)) {
       const Interval exact = power_between(b, t);
-      const Rational off = t == 1 ? Rational(0) : growth(u, t - 1 + kPowerRoundings);
-      ends.push_back(exact.low - exact.low * off);
-      ends.push_back(exact.high + exact.high * off);
+      Rational off;
+      if (t > 1 && !b.is_zero()) {
+        const int exponent = std::max(exact.high.floor_log2(), wide_.min_exponent());
+        off = max(exact.high * growth(unit_roundoff(wide_), t - 1),
+                  Rational::power_of_two(exponent - wide_.fraction_bits) * kPowerUnits);
+      }
+      ends.push_back(exact.low - off);
+      ends.push_back(exact.high + off);
     }
-    const Interval result = Interval(1) - hull_of(ends);
-    if (result.is_point() && is_representable(result.low, wide_)) return result;
-    return beside(result, u, 0);
+    return hull_of(ends);
+  }
+
+  // 1 - beta^t, as it is, and stored in the parameter's format.
+  Interval correction(const Rational& beta, std::int64_t t) const {
+    if (!policy_.adam_corrects_bias) return Interval(1);
+    Interval result = Interval(1) - power(beta, t);
+    if (!result.is_point() || !is_representable(result.low, wide_))
+      result = beside(result, unit_roundoff(wide_), 0);
+    if (narrow_ == wide_) return result;
+    const auto stored_end = [&](const Rational& x) {
+      return value_of(round_to(x, narrow_), narrow_);
+    };
+    return operand(
+        reference::hull(result, Interval(stored_end(result.low), stored_end(result.high))));
   }
 
   // Epsilon vanishes beside the root in binary64, of which every format is a part, and so in each.
@@ -214,7 +273,7 @@ class AdamStep {
 
   bool are_exact(std::initializer_list<Interval> steps) const {
     return std::all_of(steps.begin(), steps.end(), [&](const Interval& x) {
-      return x.is_point() && is_representable(x.low, narrow_);
+      return x.is_point() && is_representable(x.low, narrow_) && operand(x) == x;
     });
   }
 
@@ -254,14 +313,20 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   if (!moments.known) return {};
   const AdamStep step(f, hyper, policy);
   Interval p = ends_of(parameter), g = ends_of(gradient);
-  if (step.has_decay() && decay == WeightDecay::coupled) g = step.decayed_gradient(g, p);
+  const bool decay_overflows = step.has_decay() && step.decay_may_overflow(p);
+  const bool was_infinite = moments.second_may_be_infinite;
+  if (step.has_decay() && decay == WeightDecay::coupled) {
+    moments.known = !decay_overflows;
+    g = step.decayed_gradient(g, p);
+  }
   step.move_on(moments, g);
-  if (!moments.known) return {};
-  std::optional<Update> update = step.update(moments);
+  if (!moments.known || decay_overflows) return {};
+  const std::optional<Update> update = step.update(moments);
   if (!update) return {};
-  if (moments.second_may_be_infinite) update->range = reference::hull(update->range, Interval(0));
   const bool decays = step.has_decay() && decay == WeightDecay::decoupled;
   Admissible result = stored(decays ? step.decayed(p, *update) : p - update->range, f);
+  // v + (1 - beta2)·(g² - v) of inf is NaN.
+  if (was_infinite) result.add_non_finite();
   if (policy.may_flush) {
     allow_flushing(result);
     // A subnormal parameter may enter as 0.

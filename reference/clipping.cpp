@@ -9,6 +9,10 @@
 namespace ampcheck::reference {
 namespace {
 
+Rational nearest(const Rational& x, const NumberFormat& f) {
+  return value_of(round_to(x, f, Rounding::nearest_even, Overflow::saturate), f);
+}
+
 // Formats that the limit may be rounded to before it is used.
 std::vector<Rational> limits_in_use(const Number& limit, const NumberFormat& norm_format) {
   std::vector<Rational> limits{value_of(limit)};
@@ -69,9 +73,6 @@ class Formula {
  private:
   // In the format of the norm; by way of binary32 where that is wider.
   std::vector<Rational> rounded(const Rational& x) const {
-    const auto nearest = [](const Rational& y, const NumberFormat& f) {
-      return value_of(round_to(y, f, Rounding::nearest_even, Overflow::saturate), f);
-    };
     std::vector<Rational> result{nearest(x, nf_)};
     const NumberFormat& w = wider(nf_, binary32);
     if (w == nf_) return result;
@@ -213,6 +214,29 @@ Admissible clipped_by(const Admissible& norm, const Admissible& element, const N
   return result;
 }
 
+// S times the limit, as scaled gradients of the format are compared with it.
+std::vector<Rational> scaled_limits(const Number& limit, const Rational& scale,
+                                    const NumberFormat& f) {
+  std::vector<Rational> result;
+  for (const Rational& m : limits_in_use(limit, f)) add_missing(result, nearest(m * scale, f));
+  return result;
+}
+
+// A finite element, with what lies beyond one of these limits at it.
+Admissible clipped_to(const Admissible& element, const std::vector<Rational>& limits) {
+  const NumberFormat& f = element.format();
+  const auto [least, most] = std::minmax_element(limits.begin(), limits.end());
+  return element.map(f, [&](std::uint64_t bits) {
+    const Rational value = value_of(bits, f);
+    Admissible result(f);
+    if (value.abs() <= *most) result.add(bits);
+    if (value.abs() >= *least)
+      for (const Rational& m : limits)
+        if (value.abs() >= m) result.add(round_to(value.sign() < 0 ? -m : m, f));
+    return result;
+  });
+}
+
 }  // namespace
 
 Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Number& limit,
@@ -232,29 +256,29 @@ Admissible clipped_by_norm(const Admissible& element, const Norm& norm, const Nu
   return result;
 }
 
-Admissible clipped_by_value(const Admissible& element, const Number& limit, const Rational& scale,
-                            const Policy& policy) {
+Admissible clipped_by_value(const Admissible& element, const Number& limit,
+                            const std::vector<Rational>& scales, const Policy& policy) {
+  if (element.may_be_non_finite()) return Admissible::anything(element.format());
   const NumberFormat& g = element.format();
-  if (element.may_be_non_finite()) return Admissible::anything(g);
   std::vector<Rational> limits;
-  for (const Rational& m : limits_in_use(limit, g)) {
-    limits.push_back(value_of(round_to(m, g, Rounding::nearest_even, Overflow::saturate), g));
-    const Rational scaled =
-        value_of(round_to(m * scale, g, Rounding::nearest_even, Overflow::saturate), g);
-    for (const Admissible& back : {unscaled({&g, round_to(scaled, g)}, scale, g, policy)})
+  for (const Rational& m : limits_in_use(limit, g)) limits.push_back(nearest(m, g));
+  for (const Rational& scale : scales)
+    for (const Rational& scaled : scaled_limits(limit, scale, g)) {
+      const Admissible back = unscaled({&g, round_to(scaled, g)}, scale, g, policy);
       for (const std::uint64_t end : {back.lowest(), back.highest()})
         if (g.is_finite(end)) limits.push_back(value_of(end, g));
-  }
-  const auto [least, most] = std::minmax_element(limits.begin(), limits.end());
-  return element.map(g, [&](std::uint64_t bits) {
-    const Rational value = value_of(bits, g);
-    Admissible result(g);
-    if (value.abs() <= *most) result.add(bits);
-    if (value.abs() >= *least)
-      for (const Rational& m : limits)
-        if (value.abs() >= m) result.add(round_to(value.sign() < 0 ? -m : m, g));
-    return result;
-  });
+    }
+  return clipped_to(element, limits);
+}
+
+Admissible clipped_scaled_by_value(const Admissible& element, const Number& limit,
+                                   const std::vector<Rational>& scales) {
+  if (element.may_be_non_finite()) return Admissible::anything(element.format());
+  std::vector<Rational> limits;
+  for (const Rational& scale : scales)
+    for (Rational& scaled : scaled_limits(limit, scale, element.format()))
+      limits.push_back(std::move(scaled));
+  return clipped_to(element, limits);
 }
 
 }  // namespace ampcheck::reference

@@ -270,19 +270,49 @@ TEST(ClippedByValue, HoldsTheLimitAsComparedScaled) {
   Policy policy;
   policy.unscale = UnscaleArithmetic::reciprocal_binary32;
   const Number limit = number(binary64, 0.05);
-  const Admissible set = clipped_by_value(Admissible::of(f32(-7)), limit, 100, policy);
+  const Admissible set = clipped_by_value(Admissible::of(f32(-7)), limit, {100}, policy);
   EXPECT_TRUE(set.contains(f32(-0.05000000074505806).bits));
   EXPECT_TRUE(set.contains(f32(-0.04999999701976776).bits));
   EXPECT_FALSE(set.contains(f32(0.05000000074505806).bits));
   EXPECT_LE(set.patterns().size(), 4u);
-  EXPECT_TRUE(clipped_by_value(Admissible::of(f32(0.049)), limit, 100, policy).is_single());
+  EXPECT_TRUE(clipped_by_value(Admissible::of(f32(0.049)), limit, {100}, policy).is_single());
   EXPECT_EQ(f32(0.5).bits,
-            clipped_by_value(Admissible::of(f32(3)), f32(0.5), 1024, policy).single());
+            clipped_by_value(Admissible::of(f32(3)), f32(0.5), {1024}, policy).single());
+}
+
+// Of several scales that the subject may have any may be its own.
+TEST(ClippedByValue, HoldsTheLimitUnderEveryScale) {
+  const Machine m(binary32);
+  const Number limit = f32(0.05);
+  const auto at = [&](float scale) { return m.divide(m.multiply(as_double(limit), scale), scale); };
+  ASSERT_NE(at(128), at(163));
+  for (const std::vector<Rational>& scales :
+       {std::vector<Rational>{128, 163}, std::vector<Rational>{163, 128}}) {
+    const Admissible set = clipped_by_value(Admissible::of(f32(7)), limit, scales, {});
+    EXPECT_TRUE(set.contains(m.bits(at(128))));
+    EXPECT_TRUE(set.contains(m.bits(at(163))));
+  }
+  EXPECT_FALSE(
+      clipped_by_value(Admissible::of(f32(7)), limit, {128}, {}).contains(m.bits(at(163))));
+  EXPECT_TRUE(clipped_by_value(Admissible::of(f32(7)), limit, {}, {}).is_single());
+}
+
+TEST(ClippedByValue, ComparesScaledElementsWithTheScaledLimit) {
+  const Number limit = f32(0.05);
+  const std::vector<Rational> scales{128, 163};
+  const auto clipped = [&](double x) {
+    return clipped_scaled_by_value(Admissible::of(f32(x)), limit, scales);
+  };
+  EXPECT_TRUE(clipped(6).is_single());
+  EXPECT_EQ(f32(-0.05f * 128).bits, clipped(-9).highest());
+  EXPECT_EQ(f32(-0.05f * 163).bits, clipped(-9).lowest());
+  EXPECT_TRUE(clipped(7).contains(f32(7).bits));
+  EXPECT_TRUE(clipped(INFINITY).contains(0));
 }
 
 TEST(ClippedByValue, OfAnIntervalAroundTheLimit) {
   const Admissible set = clipped_by_value(
-      Admissible::between(binary32, f32(0.4).bits, f32(0.6).bits), f32(0.5), 1, {});
+      Admissible::between(binary32, f32(0.4).bits, f32(0.6).bits), f32(0.5), {}, {});
   EXPECT_EQ(f32(0.4).bits, set.lowest());
   EXPECT_EQ(f32(0.5).bits, set.highest());
   EXPECT_TRUE(set.contains(f32(0.45).bits));

@@ -30,18 +30,22 @@ inline Rational smallest_normal(const NumberFormat& f) {
 // v = u/(1+u) = 1/(2^p + 1).
 Rational relative_error(const NumberFormat& f);
 
-// At least (1+v)^k - 1, by which k roundings may enlarge a number: itself for k <= 2, else
-// e^x - 1 <= x + x²/(2 - 2x/3) with x = k·v, which (1+v)^k <= e^x makes an upper bound, and from
-// x = 2 on a power of two. k roundings may also make a number smaller, by no more than that, since
-// (1-v)^k >= 1 - k·v.
+// At least (1+v)^k - 1, by which k roundings may enlarge a number: itself for k <= 2, else a bound
+// of e^x - 1 with x = k·v, since 1+v <= e^v:
+// - below x = 2, x + x²/(2 - 2x/3) = x + x²/2·Σ(x/3)^j. The series of e^x - 1 - x is
+//   x²/2·Σ x^j·2/(j+2)!, and (j+2)!/2 = 3·4·…·(j+2) >= 3^j;
+// - from there on 2^(3x/2), rounded up to a whole exponent, since 3/2·ln 2 is 1.04.
+// k roundings may also make a number smaller, by no more than that: (1-v)^k >= 1 - k·v.
 Rational growth_bound(std::size_t k, const NumberFormat& f);
 
 // r such that a sum of n floats of the format differs from the exact one by at most r times the sum
 // of their magnitudes, in any order and association: (n-1)·u for every n (Jeannerod and Rump,
 // "Improved error bounds for inner products in floating-point arithmetic", SIAM Journal on Matrix
-// Analysis and Applications 34, 2013), and (1+v)^(n-1) - 1 for n <= 3, where that is less (for n =
-// 4, too, by 2u³, which is not worth its case). The terms must be floats: of a term that is added
-// unrounded, as a fused multiply-add does it, the first bound does not hold, the second does.
+// Analysis and Applications 34, 2013), and (1+v)^(n-1) - 1, as each term goes through n-1 additions
+// at most, where that is less: for n = 3 it is 2v + v² = 2u - u² + O(u³), for n = 4 it is
+// 3u - 2u³ + O(u⁴), which is not worth its case, and for n = 5 it is 4u + 2u² + O(u³). The terms
+// must be floats: of a term that is added unrounded, as a fused multiply-add does it, the first
+// bound does not hold, the second does.
 //
 // The height h of the tree must not stand in for n-1: h·u fails from some height on, as
 // counter_examples_test.cpp shows.

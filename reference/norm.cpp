@@ -65,18 +65,20 @@ Admissible root_of(const Admissible& squares, const NumberFormat& output, const 
 // it.
 Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulator,
                          const NumberFormat& output, const Policy& policy) {
-  Rational low, high;
+  Rational low, high, largest;
   std::size_t n = 0;
   for (const Magnitude& term : terms) {
     if (term.high.is_zero()) continue;
+    largest = max(largest, term.high);
     if (!policy.may_flush || term.low >= smallest_normal(accumulator)) low += term.low * term.low;
     high += term.high * term.high;
     ++n;
   }
   Admissible result(output);
   if (n == 0) return Admissible::of(output, 0);
-  const std::size_t roundings = std::max(5 * n - 1, n + 8);
   const NumberFormat& f = accumulator;
+  const bool reciprocal_is_subnormal = largest * smallest_normal(f) > Rational(1);
+  const std::size_t roundings = std::max(5 * n - 1, n + (reciprocal_is_subnormal ? 16 : 8));
   const Rational relative = growth_bound(roundings, f);
   low *= max(Rational(1) - relative, 0);
   high *= Rational(1) + relative;
@@ -90,6 +92,7 @@ Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulato
        {Exact::square_root(low) - Exact(absolute), Exact::square_root(high) + Exact(absolute)})
     result.add_rounded(end.sign() < 0 ? Exact(0) : end, f);
   if (policy.may_flush) allow_flushing(result);
+  if (policy.may_flush && reciprocal_is_subnormal) result.add(0);
   return result.hull();
 }
 

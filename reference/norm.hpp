@@ -34,19 +34,37 @@ struct Norm {
 // which is often quoted for it, fails where squares underflow: four elements of 1e-23 give 0 in
 // binary32. Norms of tensor norms compose this, each level with its own roundings.
 //
-// Rescaled: with S the exact sum of squares, √(S·(1±r)), r that of k roundings for three algorithms
-// at once.
-// - Division by the largest, m·√Σ(x/m)²: the quotient counts twice (four times as a product with
-//   RN(1/m)), its square once, then n-1 additions, root and product twice each under the root: k =
-//   n + 8.
-// - One pass that rescales what was summed when a larger element comes (BLAS's nrm2): a term goes
-//   through quotient (twice), its square, product and addition for each of n-1 elements, root and
-//   product: k = 5(n-1) + 4.
-// - A chain of hypots of one unit in the last place, 2u relative: k = 5(n-1) holds (1+2u)^(2(n-1)).
-//   Where the norm is subnormal each may be off by eta instead.
-// The sum of the scaled squares is at least (1-v)^4, so that squares that underflow take away n·eta
-// of it at most, or 2n·2^emin where they are flushed: less than the n·v²/3 by which growth_bound(k)
-// exceeds (1+v)^k - 1, and k·v, from k = 9 on. Here flushing also takes away subnormal elements.
+// Rescaled: with S the exact sum of n squares that are not zero, √(S·(1±r)), where r is that of k
+// roundings, each a factor within 1±v of a square x² or of all of S. What is rounded before a
+// square is taken, or after the root, counts 2. k is the largest of three algorithms':
+// - Division by the largest, m·√Σ(x/m)². k = n + 8:
+//     4      x·RN(1/m), the reciprocal and the product, both squared (or 2, the quotient),
+//     1      the square,
+//     n - 1  additions,
+//     2      the root,
+//     2      the product with m.
+//   Where 1/m is subnormal, RN(1/m) is off by eta/2·m < 4u < 5v, and k = n + 16: 10 for that
+//   reciprocal instead of 2. Flushed, nothing is left of it.
+// - One pass that rescales what was summed when a larger element comes (BLAS's nrm2): a sum s of
+//   squares over a², s = 1 + s·(a/b)² where b is larger, else s + (b/a)². The first square is 1 and
+//   has the most to go through, n - 1 elements; another enters with 4 roundings (its quotient,
+//   squared, its square, the addition) and one element less to go. k = 5(n - 1) + 4: for each
+//   element
+//     2      the quotient a/b, squared,
+//     1      its square,
+//     1      the product with s,
+//     1      the addition,
+//   and at last
+//     2      the root,
+//     2      the product with a.
+// - A chain of n - 1 hypots of one unit in the last place, 2u at most: (1±2u)² each, which lies
+//   within (1±v)^5. k = 5(n - 1). Where the norm is subnormal each may be off by eta instead, which
+//   each that follows makes (1+v)^3 of. On the way to a normal norm N an eta is no more than 2u:
+//   (h + eta)² <= h² + (4u + 4u²)·N² for h <= N.
+// The sum of the scaled squares is at least (1-v)^5, that of the largest, so that quotients,
+// squares and products that underflow take away 2n·eta of it at most, or 3n·2^emin where they are
+// flushed: less than the n·v²/3 by which growth_bound(k) exceeds (1+v)^k - 1, and k·v, from k = 9
+// on. Here flushing also takes away subnormal elements.
 Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
 
 }  // namespace ampcheck::reference

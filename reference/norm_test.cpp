@@ -153,6 +153,27 @@ TEST(NormOf, RescaledHoldsHypotsOfSubnormals) {
   EXPECT_TRUE(set.computed.contains(f32(3 * tiny).bits));
 }
 
+// Beyond 2^126 RN(1/m) is subnormal, off by up to 4u, and may be flushed.
+TEST(NormOf, RescaledHoldsProductsWithSubnormalReciprocals) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = true;
+  const Machine m(binary32);
+  std::mt19937_64 random(5);
+  double most = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const double x = m.narrow(std::fabs(random_value(random, 126, 2)));
+    const double y = m.multiply(x, m.divide(1, x));
+    const double computed = m.multiply(x, m.root(m.multiply(y, y)));
+    const Admissible set = norm({tensor(binary32, {x})}, rescaled).computed;
+    ASSERT_TRUE(set.contains(m.bits(computed))) << x << " " << computed << set.to_string();
+    most = std::max(most, std::fabs(computed / x - 1));
+  }
+  EXPECT_GT(most, 4 * 0x1p-24);
+  rescaled.may_flush = true;
+  EXPECT_TRUE(norm({tensor(binary32, {0x1.8p126})}, rescaled).computed.contains(0));
+  EXPECT_FALSE(norm({tensor(binary32, {0x1p125})}, rescaled).computed.contains(0));
+}
+
 // Nine subnormal elements whose norm is normal.
 TEST(NormOf, RescaledMayFlushItsElements) {
   Policy rescaled;
@@ -179,8 +200,9 @@ TEST(NormOf, RescaledHoldsNarrowedTensorNorms) {
   EXPECT_GT(differ, 9);
 }
 
-// The header's k = max(n + 8, 5(n - 1) + 4), and eta for each further hypot of subnormal numbers. A
-// tensor's norm may be taken on its own, and then of that the norm of one element.
+// The header's k = max(n + 8, 5(n - 1) + 4), n + 16 where the reciprocal of the largest is
+// subnormal, and eta for each further hypot of subnormal numbers. A tensor's norm may be taken on
+// its own, and then of that the norm of one element.
 TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
   Policy rescaled;
   rescaled.norm_is_rescaled = true;
@@ -188,9 +210,10 @@ TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
   struct Ends {
     Rational low, high;
   };
-  const auto once = [&](const Ends& squares, std::size_t n) {
+  const auto once = [&](const Ends& squares, std::size_t n, const Rational& largest) {
     const Rational eta = Rational::power_of_two(-149), one(1);
-    const Rational relative = growth_bound(std::max(n + 8, 5 * (n - 1) + 4), f);
+    const std::size_t divided = n + (largest > Rational::power_of_two(126) ? 16 : 8);
+    const Rational relative = growth_bound(std::max(divided, 5 * (n - 1) + 4), f);
     const Rational low = squares.low * (one - relative), high = squares.high * (one + relative);
     Rational absolute;
     if (low < Rational::power_of_two(-252))
@@ -203,15 +226,17 @@ TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
   // Of 5000 elements the growth of the etas comes to more than one of them. From 2^-126 on the norm
   // is normal.
   for (const std::size_t n : {1, 2, 3, 9, 20, 5000})
-    for (const int lowest : {-148, -126, -1}) {
+    for (const int lowest : {-148, -126, -1, 124}) {
+      if (lowest == 124 && n > 3) continue;
       std::vector<double> values;
-      Rational squares;
+      Rational squares, largest;
       for (std::size_t i = 0; i < n; ++i) {
         values.push_back(Machine(f).narrow(random_value(random, lowest, 3)));
         squares += rational(values.back()) * rational(values.back());
+        largest = max(largest, rational(values.back()).abs());
       }
-      const Ends inner = once({squares, squares}, n);
-      const Ends outer = once({inner.low * inner.low, inner.high * inner.high}, 1);
+      const Ends inner = once({squares, squares}, n, largest);
+      const Ends outer = once({inner.low * inner.low, inner.high * inner.high}, 1, inner.high);
       const Norm set = norm({tensor(f, values)}, rescaled);
       EXPECT_EQ(round_to(outer.low, f), set.computed.lowest()) << n << " " << lowest;
       EXPECT_EQ(round_to(outer.high, f), set.computed.highest()) << n << " " << lowest;

@@ -35,13 +35,21 @@ struct TokenTerm {
 // Else within E of it. Let A be the accumulator's format, F the shorter of it and that of the
 // coefficients, L the cotangent's; v_A, u_F and so on their errors, n the terms.
 // E = [(1+v_F)·(1+r)·(1+v)^k - 1]·Σ|c·s|/N, and what underflows:
-// - v_F: the product with a coefficient, rounded to F.
-// - r = growth_bound(n) of A: n-1 additions in any order, and the product with the number of equal
-//   tokens. A product that is fused into its addition has no rounding of its own. Equal tokens are
-//   n terms as long as somebody may have laid them out one by one, else two terms each.
-// - v: the larger of v_A and v_L, in which the factor W·s/N is formed by k roundings: of N where it
-//   is no number of one of the formats, of its reciprocal and of the product with s where N is no
-//   power of two (only one where s is), of products with W and with RN(1/W) where W is none.
+// - v_F: the product of a coefficient with the factor, rounded to F; or, where the coefficients are
+//   summed first, the product of their sum with it.
+// - r = growth_bound(n) of A: n - 1 additions in any order, over tokens, micro-batches and ranks,
+//   and the product with the number of equal tokens. A product that is fused into its addition has
+//   no rounding of its own. Equal tokens are n terms as long as somebody may have laid them out one
+//   by one, else two terms each: the number of them, rounded, and the product.
+// - v: the larger of v_A and v_L. The factor is W·s/N, in L, and what it was multiplied with is
+//   divided by W again, in A, when the ranks' means are averaged. k counts
+//     1  N, rounded, where it is no number of the shorter of A and L,
+//     1  RN(1/N), or the quotient s/N, where N is no power of two,
+//     1  RN(1/N)·s where neither N nor s is one: s·RN(1/N) of a power of two is exact,
+//     1  the product with W where W is no power of two,
+//     1  RN(1/W), and
+//     1  the product with it (or only one, a quotient), there, too.
+//   Products and quotients by powers of two are exact but for what underflows.
 // What underflows is off by half of the smallest subnormal number of its format (by less than the
 // smallest normal one where it may be flushed): the n products in F; the mean over the ranks, or
 // the product with s/N where the sum comes first, in A; two forms of the factor, times Σ|c|, where

@@ -198,9 +198,12 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
     for (const Admissible& element : set) finite = finite && !element.may_be_non_finite();
   norm_.reset();
   if (finite) norm_ = norm_of(sets, policy_);
-  if (finite && policy_.norm_of_scaled && enabled_ && !policy_.accumulates_unscaled) {
+  if (finite && norms_are_of_scaled()) {
     std::vector<GradientSets> scaled;
-    for (const std::string& parameter : clipped) scaled.push_back(sums_of(at(parameter)));
+    for (const std::string& parameter : clipped) {
+      const Parameter& p = at(parameter);
+      scaled.push_back(p.clipped ? *p.clipped : sums_of(p));
+    }
     const Norm whole = norm_of(scaled, policy_);
     norm_->computed.add(unscaled_norm(whole.computed, norm_->computed.format()));
     if (norm_->wide) norm_->wide->add(unscaled_norm(*whole.wide, norm_->wide->format()));
@@ -208,9 +211,15 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
   for (const std::string& parameter : clipped) {
     Parameter& p = at(parameter);
     if (!p.unscaled) continue;
-    for (Admissible& element : *p.unscaled)
-      element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
-                      : Admissible::anything(element.format());
+    if (norms_are_of_scaled() && !p.clipped) p.clipped = sums_of(p);
+    const auto clip = [&](std::vector<Admissible>& gradient) {
+      for (Admissible& element : gradient)
+        element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
+                        : Admissible::anything(element.format());
+    };
+    clip(*p.unscaled);
+    // The factor is the same where the gradient is still scaled.
+    if (p.clipped) clip(*p.clipped);
   }
 }
 
@@ -226,12 +235,17 @@ void TrainingWindow::clip_value(const std::vector<std::string>& optimizers, cons
   require_limit(limit);
   for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
-  const Rational scale = scaled_with_.empty() ? Rational(1) : scaled_with_.front();
+  const std::vector<Rational> scales =
+      policy_.accumulates_unscaled ? std::vector<Rational>() : scaled_with_;
   for (const std::string& parameter : with_gradient(optimizers)) {
     Parameter& p = at(parameter);
     if (!p.unscaled) continue;
     for (Admissible& element : *p.unscaled)
-      element = clipped_by_value(element, limit, scale, policy_);
+      element = clipped_by_value(element, limit, scales, policy_);
+    if (!norms_are_of_scaled() || scales.empty()) continue;
+    if (!p.clipped) p.clipped = sums_of(p);
+    for (Admissible& element : *p.clipped)
+      element = clipped_scaled_by_value(element, limit, scales);
   }
 }
 
@@ -336,6 +350,7 @@ void TrainingWindow::clear(Parameter& p) {
   p.summed.reset();
   p.divided.reset();
   p.unscaled.reset();
+  p.clipped.reset();
 }
 
 void TrainingWindow::zero_grad(const std::string& name) {

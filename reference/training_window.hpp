@@ -126,7 +126,9 @@ class TrainingWindow {
     // What `sums` and their unscaling come to; empty until asked for, and again after a change.
     mutable std::optional<std::vector<Admissible>> summed, divided;
     std::optional<std::vector<Admissible>> unscaled;  // after unscaling and clipping
-    bool bad_micro_batch = false;                     // unscaled accumulation saw an inf or NaN
+    // What `sums` come to after clipping, where norms go by that.
+    std::optional<std::vector<Admissible>> clipped;
+    bool bad_micro_batch = false;  // unscaled accumulation saw an inf or NaN
   };
   struct Optimizer {
     OptimizerRule rule;
@@ -149,6 +151,10 @@ class TrainingWindow {
   // Parameters of these optimizers that have a gradient, each once.
   std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
   Admissible unscaled_norm(const Admissible& norm, const NumberFormat& to) const;
+  // Gradients are clipped while they are still scaled, and their norm is that over the scale.
+  bool norms_are_of_scaled() const {
+    return policy_.norm_of_scaled && enabled_ && !policy_.accumulates_unscaled;
+  }
   Verdict own_verdict(const Optimizer& optimizer) const;
   void add_fused(Sum& sum, const Admissible& scaled, const Admissible& term) const;
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);

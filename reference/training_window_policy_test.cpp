@@ -201,6 +201,20 @@ TEST(TrainingWindow, TakesTheNormOfScaledGradientsOnlyWhereSoDeclared) {
   EXPECT_EQ(5, single(window.norm()->computed));
 }
 
+// Each term is 2^-130 or flushed as it is unscaled, so that their sum is none to three of them and
+// nothing below zero.
+TEST(TrainingWindow, FlushesTheTermsThatItUnscalesOnce) {
+  Policy policy = unscaling_terms();
+  policy.may_flush = true;
+  for (const double sign : {1.0, -1.0}) {
+    Single s(policy, 1024);
+    for (int i = 0; i < 3; ++i) s.add(sign * 0x1p-130);
+    EXPECT_EQ(0u, sign > 0 ? s.gradient().lowest() : s.gradient().highest());
+    for (int kept = 1; kept <= 3; ++kept)
+      EXPECT_TRUE(s.gradient().contains(f32(sign * kept * 0x1p-130).bits));
+  }
+}
+
 // A gradient that was stepped on and is still there; the largest limit leaves it alone.
 TEST(TrainingWindow, ClipsWhatAnUpdateLeft) {
   Single s({}, 1);
