@@ -51,7 +51,10 @@ struct ReplayOptions {
 int replay_command(const ReplayOptions&);
 
 struct SelftestOptions {
-  bool full = false;
+  bool full = false;                       // the kill matrix, with several seeds
+  std::int64_t seeds = 20;                 // with `full`, from `seed` on
+  std::int64_t control_cases = 1'000'000;  // with `full`: of each control, over all seeds
+  std::filesystem::path matrix;            // with `full`: the data file to write; empty: none
   bool oracle = false;     // the reference's oracles instead of mutants and controls
   std::int64_t every = 1;  // with `oracle`: every Nth input
   std::uint64_t seed = 1;

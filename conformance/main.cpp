@@ -73,8 +73,19 @@ int dispatch(int argc, char** argv) {
   SelftestOptions selftest;
   CLI::App* selftest_app =
       app.add_subcommand("selftest", "play the program's own mutants and controls");
-  selftest_app->add_flag("--full", selftest.full,
-                         "all clauses against all mutants, at standard level");
+  CLI::Option* full = selftest_app->add_flag(
+      "--full", selftest.full,
+      "the kill matrix: all clauses against all mutants, at standard level and with several seeds");
+  selftest_app->add_option("--seeds", selftest.seeds, "with --full: how many (default 20)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}))
+      ->needs(full);
+  selftest_app
+      ->add_option("--control-cases", selftest.control_cases,
+                   "with --full: cases of each control, over all seeds (default 1000000)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+      ->needs(full);
+  selftest_app->add_option("--matrix", selftest.matrix, "with --full: a file for the matrix")
+      ->needs(full);
   CLI::Option* oracle = selftest_app->add_flag(
       "--oracle", selftest.oracle,
       "play the exact reference, the fast path and a second oracle against each other instead");
@@ -84,7 +95,7 @@ int dispatch(int argc, char** argv) {
                    "all, which takes 35 minutes of a core)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}))
       ->needs(oracle);
-  oracle->excludes(selftest_app->get_option("--full"));
+  oracle->excludes(full);
   add_seed(selftest_app, selftest.seed);
   selftest_app->add_flag("--json", selftest.json, "one JSON document on stdout");
 

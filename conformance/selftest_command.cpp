@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <thread>
 
+#include "conformance/atomic_file.hpp"
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
+#include "conformance/kill_matrix_json.hpp"
 #include "conformance/output.hpp"
-#include "properties/built_in.hpp"
-#include "properties/engine.hpp"
-#include "subject/in_process.hpp"
+#include "conformance/progress.hpp"
+#include "properties/kill_matrix.hpp"
 
 namespace ampcheck::conformance {
 namespace {
@@ -18,64 +20,88 @@ namespace {
 using Json = nlohmann::ordered_json;
 using properties::BuiltIn;
 using properties::Clause;
-using properties::ClauseReport;
-using properties::Verdict;
 
-// Clauses that blame a subject: those that fail, and those that could not be judged although it
-// claims them.
-std::vector<std::string> blame(const BuiltIn& one, const std::vector<const Clause*>& clauses,
-                               std::uint64_t seed, std::int64_t cases, bool until_first) {
-  subject::InProcess subject(one.hello(), one.make);
-  properties::EngineOptions options;
-  options.seed = seed;
-  options.cases_per_clause = cases;
-  options.shrink_seconds = 0;
-  options.stop_at_first_failure = until_first;
-  std::vector<std::string> blamed;
-  for (const ClauseReport& report : properties::run(subject, clauses, options).clauses) {
-    const bool kept = report.verdict == Verdict::pass || report.verdict == Verdict::not_applicable;
-    // A mutant is killed by a verdict on what it did, not by what it failed to show.
-    const bool counts =
-        one.kind == BuiltIn::Kind::mutant ? report.verdict == Verdict::fail : !kept && !until_first;
-    if (counts) blamed.emplace_back(report.clause->id);
+std::string joined(const std::map<std::string, std::int64_t>& clauses, std::int64_t seeds) {
+  std::string text;
+  for (const auto& [clause, count] : clauses)
+    text += (text.empty() ? "" : ", ") + clause +
+            (count == seeds ? "" : fmt::format(" ({} of {})", count, seeds));
+  return text;
+}
+
+void print_list(const char* title, const std::vector<std::string>& names) {
+  print("\n{} ({}):\n", title, names.size());
+  for (const std::string& name : names) print("  {}\n", name);
+}
+
+// At smoke at least this share of the mutants is caught.
+constexpr double kSmokeShare = 0.9;
+
+int full_selftest(const SelftestOptions& options) {
+  properties::KillMatrixOptions play;
+  play.first_seed = options.seed;
+  play.seeds = options.seeds;
+  play.smoke_cases = cases_of_level("smoke");
+  play.cases = cases_of_level("standard");
+  play.control_cases = options.control_cases;
+  play.jobs = std::max(1u, std::thread::hardware_concurrency());
+  Progress progress;
+  play.progress = [&](std::size_t done, std::size_t of) {
+    progress.show(static_cast<std::int64_t>(done), static_cast<std::int64_t>(of));
+  };
+  const properties::KillMatrix matrix = properties::play_kill_matrix(play);
+  progress.finish();
+  const std::string json = kill_matrix_json(matrix, play);
+  if (!options.matrix.empty()) write_file(options.matrix, json);
+  if (options.json) {
+    print("{}", json);
+  } else {
+    for (const auto& row : matrix.mutants)
+      print("mutant:{:<32} smoke {}/{} {}\n", row.subject->name, row.at_smoke, matrix.seeds,
+            row.by_its_rule == matrix.seeds
+                ? joined(row.killed_by, matrix.seeds)
+                : fmt::format("NOT CAUGHT by its rule with {} seeds; {}",
+                              matrix.seeds - row.by_its_rule, joined(row.killed_by, matrix.seeds)));
+    for (const auto& row : matrix.controls)
+      print(
+          "control:{:<31} {}, {} cases\n", row.name,
+          row.blamed_by.empty() ? "not blamed" : "BLAMED by " + joined(row.blamed_by, matrix.seeds),
+          row.cases);
+    print_list("Clauses that are not the only one to catch any mutant",
+               matrix.clauses_that_kill_nothing_alone());
+    print_list("Mutants that one clause catches", matrix.mutants_that_one_clause_kills());
+    print("\n{} mutants, {:.1f} % of them caught at smoke; {} controls; {} seeds from {}: {}\n",
+          matrix.mutants.size(), 100 * matrix.share_at_smoke(), matrix.controls.size(),
+          matrix.seeds, options.seed, matrix.is_proof() ? "proved" : "NOT PROVED");
   }
-  return blamed;
+  return matrix.is_proof() && matrix.share_at_smoke() >= kSmokeShare ? kConforms : kDoesNotConform;
 }
 
 }  // namespace
 
 int selftest_command(const SelftestOptions& options) {
-  const std::int64_t cases = cases_of_level(options.full ? "standard" : "smoke");
+  if (options.full) return full_selftest(options);
+  const std::int64_t cases = cases_of_level("smoke");
   const std::vector<const Clause*> all = select_clauses("*");
   Json mutants = Json::array(), controls = Json::array();
   std::vector<std::string> survivors, victims;
+  const auto play_control = [&](const BuiltIn& one) {
+    const std::vector<std::string> blamed_by =
+        properties::blame(one, all, options.seed, cases, false);
+    if (!blamed_by.empty()) victims.emplace_back(one.name);
+    controls.push_back({{"name", one.name}, {"blamed_by", blamed_by}});
+  };
   for (const BuiltIn& one : properties::built_ins()) {
-    if (one.kind == BuiltIn::Kind::mutant) {
-      const std::vector<const Clause*> own = select_clauses(std::string(one.rule) + "/*");
-      const std::vector<std::string> killed_by =
-          blame(one, options.full ? all : own, options.seed, cases, !options.full);
-      const bool by_its_rule = std::any_of(
-          killed_by.begin(), killed_by.end(),
-          [&](const std::string& id) { return id.starts_with(std::string(one.rule) + "/"); });
-      if (!by_its_rule) survivors.push_back(one.full_name());
-      mutants.push_back({{"name", one.name}, {"rule", one.rule}, {"killed_by", killed_by}});
-    } else {
-      const std::vector<std::string> blamed_by = blame(one, all, options.seed, cases, false);
-      if (!blamed_by.empty()) victims.push_back(one.full_name());
-      controls.push_back({{"name", one.name}, {"blamed_by", blamed_by}});
+    if (one.kind == BuiltIn::Kind::control) {
+      play_control(one);
+      continue;
     }
+    const std::vector<std::string> killed_by = properties::blame(
+        one, select_clauses(std::string(one.rule) + "/*"), options.seed, cases, true);
+    if (killed_by.empty()) survivors.push_back(one.full_name());
+    mutants.push_back({{"name", one.name}, {"rule", one.rule}, {"killed_by", killed_by}});
   }
-  // The textbook is a control, too.
-  const BuiltIn textbook{BuiltIn::Kind::control,
-                         "textbook",
-                         "",
-                         "",
-                         "",
-                         {},
-                         &properties::internal::make_textbook<subject::Textbook>};
-  const std::vector<std::string> blamed_by = blame(textbook, all, options.seed, cases, false);
-  if (!blamed_by.empty()) victims.emplace_back("textbook");
-  controls.push_back({{"name", "textbook"}, {"blamed_by", blamed_by}});
+  play_control(properties::textbook_control());
 
   const bool proved = survivors.empty() && victims.empty() && !mutants.empty();
   if (options.json) {
