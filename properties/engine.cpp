@@ -12,6 +12,7 @@
 
 #include "properties/applicability.hpp"
 #include "properties/policy.hpp"
+#include "properties/repetition.hpp"
 #include "properties/shrinkers/shrink_failure.hpp"
 
 namespace ampcheck::properties {
@@ -222,14 +223,14 @@ class Run {
     ClauseReport& report = report_.clauses[planned.clause];
     CaseVerdict verdict = verdict_of(planned.played, reply, policy_, report.clause->decides);
     if (planned.twin != index && reply.kind == Reply::Kind::answered) {
-      const auto twin = answers_.find(planned.twin);
-      if (twin != answers_.end()) {
+      const auto twin = replies_.find(planned.twin);
+      if (twin != replies_.end()) {
         ++report_.duplicates;
-        if (twin->second != reply.answers)
+        if (!is_same(twin->second, reply))
           worsen(report, {Verdict::flaky, "the same case got two different answers", {}},
                  planned.played, reply);
       } else {
-        answers_.emplace(index, reply.answers);
+        replies_.emplace(index, reply);
       }
     }
     if (planned.twin >= index) {  // the second playing of a case is not counted again
@@ -290,10 +291,30 @@ class Run {
       }
       if (report.verdict == Verdict::not_run && report.reason.empty())
         report.reason = "no case was played";
+      if (report.failure && options_.shrink_seconds > 0) play_again(report);
       if (report.failure && options_.shrink_seconds > 0 && report.verdict != Verdict::flaky)
         shrink(subject_, *report.clause, policy_, options_.shrink_seconds, *report.failure);
       if (report.failure && !report.failure->reason.empty()) report.reason = report.failure->reason;
     }
+  }
+
+  // A fault that does not come again is none of its own kind: the subject is flaky, and how often
+  // is said.
+  void play_again(ClauseReport& report) const {
+    Failure& failure = *report.failure;
+    if (report.verdict == Verdict::fail) {
+      const Reply again = subject_.play(failure.original);
+      if (is_same(again, failure.reply)) return;
+      report.verdict = Verdict::flaky;
+      failure.reason = "a fault that did not come again";
+    } else if (report.verdict != Verdict::flaky) {
+      return;
+    }
+    const auto breaks = [&](const Reply& reply) {
+      return verdict_of(failure.original, reply, policy_, report.clause->decides).verdict ==
+             Verdict::fail;
+    };
+    failure.reason += "; " + repeat(subject_, failure.original, breaks).to_string();
   }
 
   Subject& subject_;
@@ -302,8 +323,8 @@ class Run {
   std::vector<Planned> planned_;
   std::unordered_map<const Case*, std::size_t> index_of_;  // into planned_, which no longer grows
   std::vector<std::size_t> order_;                         // of play, indices into planned_
-  std::map<std::size_t, std::vector<subject::Answer>> answers_;  // of cases that are played twice
-  std::set<std::size_t> unplayed_;  // clauses of which a case was left out
+  std::map<std::size_t, Reply> replies_;                   // to cases that are played twice
+  std::set<std::size_t> unplayed_;                         // clauses of which a case was left out
   bool failed_ = false;
   RunReport report_;
 };

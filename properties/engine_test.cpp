@@ -76,6 +76,63 @@ TEST(Engine, FindsAnswersThatHangOnWhatWasPlayedBefore) {
   EXPECT_TRUE(report.failure);
 }
 
+// The reason of a clause that is flaky.
+std::string flaky_reason(Subject& subject) {
+  EngineOptions options = smoke();
+  options.cases_per_clause = 200;
+  const ClauseReport report = report_of(subject, "scaling/seed-is-the-scale", options);
+  EXPECT_EQ(report.verdict, Verdict::flaky);
+  return report.reason;
+}
+
+TEST(Engine, SaysThatAnAnswerHangsOnTheCasesBefore) {
+  std::string before;
+  std::int64_t others = 0;
+  Changed subject([&](const Case& one, Reply& reply) {
+    const std::string id = one.id.substr(0, one.id.find(".again"));
+    others += id == before ? 0 : 1;
+    before = id;
+    reply.answers.front().observed["scale"] = {others};
+  });
+  EXPECT_EQ(
+      flaky_reason(subject),
+      "the same case got two different answers; alone, 20 times: one answer, so that it hangs "
+      "on the cases before");
+}
+
+TEST(Engine, MeasuresHowOftenAnAnswerChanges) {
+  std::int64_t played = 0;
+  Changed subject([&](const Case&, Reply& reply) {
+    reply.answers.front().observed["scale"] = {std::int64_t{++played % 5 == 0}};
+  });
+  EXPECT_EQ(flaky_reason(subject),
+            "the same case got two different answers; alone, 20 times: 4 answers unlike the most "
+            "frequent one, 0 that break the clause");
+}
+
+TEST(Engine, AFaultThatDoesNotComeAgainIsFlaky) {
+  std::int64_t played = 0;
+  Changed subject([&](const Case&, Reply& reply) {
+    if (++played % 10 != 0) return;
+    for (Answer& answer : reply.answers)
+      if (const auto stepped = answer.observed.find("stepped"); stepped != answer.observed.end())
+        stepped->second = {true};
+  });
+  const ClauseReport report = report_of(subject, "skipping/any-non-finite-skips");
+  EXPECT_EQ(report.verdict, Verdict::flaky);
+  EXPECT_EQ(report.reason,
+            "a fault that did not come again; alone, 20 times: 2 answers unlike the most frequent "
+            "one, 2 that break the clause");
+}
+
+TEST(Engine, TextsOfExceptionsMayDiffer) {
+  std::int64_t played = 0;
+  Changed subject([&](const Case&, Reply& reply) {
+    reply.answers.front().text = "object at " + std::to_string(++played);
+  });
+  EXPECT_EQ(report_of(subject, "scaling/seed-is-the-scale").verdict, Verdict::pass);
+}
+
 TEST(Engine, ShrinksAndKeepsTheKindOfFault) {
   Changed subject([](const Case&, Reply& reply) {
     for (Answer& answer : reply.answers)

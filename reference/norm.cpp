@@ -128,9 +128,11 @@ const NumberFormat& output_format(std::span<const GradientSets> tensors,
   return policy.narrow_norm && gradient != nullptr ? *gradient : accumulator;
 }
 
-// Every tensor's norm first, then the norm of those.
+// Every tensor's norm first, then the norm of those, each level in its own format or the widest
+// gradient's.
 Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberFormat& at_least,
-                         const NumberFormat& output, const Policy& policy) {
+                         const NumberFormat& at_least_then, const NumberFormat& output,
+                         const Policy& policy) {
   Magnitudes norms;
   bool may_overflow = false;
   for (const GradientSets& tensor : tensors) {
@@ -144,7 +146,7 @@ Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberForm
     norms.push_back(
         {value_of(norm.lowest(), norm.format()), value_or_largest(norm.highest(), norm.format())});
   }
-  Admissible result = norm_of_level(norms, widest(tensors, at_least), output, policy);
+  Admissible result = norm_of_level(norms, widest(tensors, at_least_then), output, policy);
   if (!may_overflow) return result;
   result.add(overflowed(output));
   return result.hull();
@@ -180,10 +182,15 @@ Admissible norm_of_all(std::span<const GradientSets> tensors, const NumberFormat
 Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
                          const Policy& policy) {
   const NumberFormat& output = output_format(tensors, widest(tensors, at_least), policy);
-  if (policy.norm_of_tensor_norms) return norm_of_norms(tensors, at_least, output, policy);
+  if (policy.norm_of_tensor_norms) {
+    Admissible norm = norm_of_norms(tensors, at_least, at_least, output, policy);
+    // Norms in binary32 may be added as Python's numbers, which are binary64.
+    if (norm.may_be_finite()) norm.add(norm_of_norms(tensors, binary32, binary64, output, policy));
+    return norm;
+  }
   Admissible norm = norm_of_all(tensors, at_least, output, policy);
   // Whether elements are divided by the largest of their tensor or of all is left open.
-  if (policy.norm_is_rescaled) norm.add(norm_of_norms(tensors, at_least, output, policy));
+  if (policy.norm_is_rescaled) norm.add(norm_of_norms(tensors, at_least, at_least, output, policy));
   return norm;
 }
 

@@ -32,7 +32,8 @@ struct Norm {
 // fused into its addition, in any order (accumulation.hpp), and one pattern (or two where the
 // result is narrowed a second time) where no square and no addition rounds. The factor (n/2+1)·u,
 // which is often quoted for it, fails where squares underflow: four elements of 1e-23 give 0 in
-// binary32. Norms of tensor norms compose this, each level with its own roundings.
+// binary32. Norms of tensor norms compose this, each level with its own roundings; the second may
+// be binary64 where the first is binary32.
 //
 // Rescaled: with S the exact sum of n squares that are not zero, √(S·(1±r)), where r is that of k
 // roundings, each a factor within 1±v of a square x² or of all of S. What is rounded before a

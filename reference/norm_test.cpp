@@ -98,6 +98,18 @@ TEST(NormOf, TensorNormsHoldsEveryEvaluation) {
   }
 }
 
+// √(RN(√55296)² + 32²): in binary32 one unit less than where the second level is binary64, as in a
+// loop of Python over norms that are numbers of binary32.
+TEST(NormOf, TensorNormsMayBeAddedInBinary64) {
+  const Norm n =
+      norm({tensor(binary32, {96, 192, 96}), tensor(binary32, {32})}, of_tensor_norms(false));
+  EXPECT_THAT(n.computed.patterns(), ElementsAre(0x436d517f, 0x436d5180));
+  ASSERT_TRUE(n.wide);
+  const double first = static_cast<float>(std::sqrt(55296.0));
+  EXPECT_TRUE(n.wide->contains(number(binary64, std::sqrt(first * first + 1024)).bits));
+  EXPECT_TRUE(n.wide->contains(number(binary64, std::sqrt(55296.0 + 1024)).bits));
+}
+
 TEST(NormOf, TensorNormsOfBinary16OverflowBeyond65504) {
   const Norm n =
       norm({tensor(binary16, {60000, 60000}), tensor(binary16, {1})}, of_tensor_norms(true));

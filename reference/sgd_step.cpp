@@ -5,6 +5,7 @@
 
 #include "reference/distinct.hpp"
 #include "reference/error_bounds.hpp"
+#include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -17,6 +18,13 @@ std::vector<Rational> finite_values(const Admissible& set) {
     if (f.is_finite(bits) || set.is_interval()) add_missing(result, value_or_largest(bits, f));
   }
   return result;
+}
+
+// The same of an operand, which may be flushed in its own format.
+std::vector<Rational> operands(const Admissible& set, const Policy& policy) {
+  Admissible flushed = set;
+  if (policy.may_flush) allow_flushing(flushed);
+  return finite_values(flushed);
 }
 
 // Arithmetic in the wide format, in which the step is computed.
@@ -205,9 +213,11 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
   if (!(state == binary64)) formats.push_back(&binary64);
   for (const NumberFormat* wide : formats) {
     const SgdStep step(p_format, state, *wide, hyper, policy);
-    for (const Rational& p : finite_values(parameter))
-      for (const Rational& g : finite_values(gradient)) step.add_to(result, p, g, momentum);
+    for (const Rational& p : operands(parameter, policy))
+      for (const Rational& g : operands(gradient, policy)) step.add_to(result, p, g, momentum);
   }
+  // Stored in a shorter format than it was computed in.
+  if (policy.may_flush) allow_flushing(result.parameter);
   // The step is monotone in each of them, so what lies between comes from between.
   if (gradient.is_interval() || parameter.is_interval() || (momentum && momentum->is_interval())) {
     result.parameter = result.parameter.hull();

@@ -36,6 +36,18 @@ std::vector<double> after(const NumberFormat& f, double p, double g, const Setti
   return after(sgd_step(one(f, p), one(f, g), std::nullopt, settings.hyper(), policy));
 }
 
+// What is subnormal in the parameter's own format may be flushed, going in or coming out, although
+// the step is computed in binary32, where it is normal.
+TEST(SgdStepBorders, MayFlushSubnormalsOfTheParameter) {
+  Policy flushing;
+  flushing.may_flush = true;
+  EXPECT_THAT(after(binary16, 0, 0x1p-15, {}), UnorderedElementsAre(-0x1p-15));
+  EXPECT_THAT(after(binary16, 0, 0x1p-15, {}, flushing), UnorderedElementsAre(0, -0x1p-15));
+  EXPECT_THAT(after(binary16, 0, 0x1p-14, {}, flushing), UnorderedElementsAre(-0x1p-14));
+  EXPECT_THAT(after(binary16, 0x1p-15, 0x1p-13, {}, flushing),
+              UnorderedElementsAre(-0x1p-13, -0x1.8p-14));
+}
+
 // d = 1 + 8/2 = 5.
 TEST(SgdStepBorders, DecaysTowardsZero) {
   EXPECT_THAT(after(binary32, 8, 1, {.lr = 0.25, .decay = 0.5}), UnorderedElementsAre(6.75));

@@ -106,6 +106,7 @@ void Textbook::act(const Step& step) {
                    variables_.clear();
                    optimizers_.clear();
                    load(saved);
+                   for (auto& [name, o] : optimizers_) Textbook::zero_grad(o);
                  },
                  [&](const Observe&) {},
              },

@@ -1,0 +1,29 @@
+#include "properties/built_in.hpp"
+#include "subject/floating_point.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+struct NarrowNorm : subject::Textbook {
+  void accumulate(Variable& v, const std::vector<double>& terms) override {
+    v.gradient.format = v.value.format;
+    Textbook::accumulate(v, terms);
+  }
+  // In the widest of their formats.
+  double norm(const std::vector<Variable*>& variables) override {
+    const double wide = Textbook::norm(variables);
+    const Format* widest = nullptr;
+    for (const Variable* v : variables)
+      if (widest == nullptr || v->gradient.format->fraction_bits > widest->fraction_bits)
+        widest = v->gradient.format;
+    return widest == nullptr ? wide : subject::narrow(wide, *widest);
+  }
+};
+
+AMPCHECK_CONTROL(NarrowNorm, "narrow-norm",
+                 "gradients are kept in the parameter's format, and their norm, too",
+                 (PolicyChanges{{"accumulator", word("parameter")},
+                                {"norm_format", word("gradient")}}));
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,24 @@
+#include <cmath>
+
+#include "properties/built_in.hpp"
+
+namespace ampcheck::properties {
+namespace {
+
+struct NormOfTensorNorms : subject::Textbook {
+  double norm(const std::vector<Variable*>& variables) override {
+    double sum = 0;
+    for (Variable* v : variables) {
+      const double one = Textbook::norm({v});
+      sum += one * one;
+    }
+    return static_cast<float>(std::sqrt(sum));
+  }
+};
+
+AMPCHECK_CONTROL(NormOfTensorNorms, "norm-of-tensor-norms",
+                 "the norm of the tensors' norms, each rounded to binary32",
+                 (PolicyChanges{{"norm_algorithm", word("of_tensor_norms")}}));
+
+}  // namespace
+}  // namespace ampcheck::properties

@@ -1,0 +1,32 @@
+// What comes of playing one case again and again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "subject/subject.hpp"
+
+namespace ampcheck::properties {
+
+// How often a case is played to see how often its answer changes. A subject that errs in one of
+// ten plays is then seen to, with seven chances in eight.
+inline constexpr std::int64_t kRepetitions = 20;
+
+// The same kind of reply with the same observations. Texts of exceptions may differ: some hold an
+// address.
+bool is_same(const subject::Reply&, const subject::Reply&);
+
+struct Repetition {
+  std::int64_t times = 0;
+  std::int64_t different = 0;  // replies that are not the most frequent one
+  std::int64_t failing = 0;    // replies that break the clause
+
+  // "alone, 20 times: 7 answers unlike the most frequent one, 3 that break the clause".
+  std::string to_string() const;
+};
+
+Repetition repeat(subject::Subject&, const subject::Case&,
+                  const std::function<bool(const subject::Reply&)>& breaks_the_clause);
+
+}  // namespace ampcheck::properties
