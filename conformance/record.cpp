@@ -69,6 +69,11 @@ Json clause_json(const properties::ClauseReport& report, const RunFrame& frame) 
     const properties::Failure& failure = *report.failure;
     Json& shown = json["failure"];
     if (failure.fault) add_fault(shown, *failure.fault);
+    if (!report.explained_by.empty()) {
+      Json& names = shown["explained_by"] = Json::array();
+      for (const properties::BuiltIn* mistake : report.explained_by)
+        names.push_back(mistake->full_name());
+    }
     shown["found_by"] = failure.original.id;
     shown["tries"] = failure.tries;
     if (!failure.reply.stderr_tail.empty()) shown["stderr"] = failure.reply.stderr_tail;

@@ -92,8 +92,9 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
       return required;
     case Verdict::not_applicable:
       // Nothing but a limit excuses a clause that a claimed profile requires.
-      return required && report.reason.starts_with("operations without") &&
-             report.reason != "operations without own_product";
+      return required && !report.reason.starts_with("limits.") &&
+             report.reason != "operations without own_product" &&
+             report.reason != "its policy drops every micro-batch";
     case Verdict::advice:
       return frame.strict;
     case Verdict::pass:
@@ -172,6 +173,10 @@ std::string failure_report(const RunFrame& frame, const ClauseReport& report,
       start = end + 1;
     }
   }
+  for (const properties::BuiltIn* mistake : report.explained_by)
+    text += fmt::format("  {} what one gets that {} ({})\n",
+                        mistake == report.explained_by.front() ? "this is" : "or    ",
+                        mistake->description, mistake->full_name());
   if (failure.tries > 0)
     text += fmt::format("  shrunk from {} steps to {} in {} tries\n", failure.original.steps.size(),
                         failure.shrunk.steps.size(), failure.tries);

@@ -45,6 +45,7 @@ int run_command(const RunOptions& options) {
   engine.cases_per_clause = cases_of_level(options.level);
   engine.budget_seconds = options.budget_seconds;
   engine.shrink_seconds = options.shrink_seconds;
+  engine.diagnose = true;
   const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
   const FailureStore store(options.failures, options.subject);
   std::vector<std::string> unusable;

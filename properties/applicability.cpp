@@ -213,6 +213,8 @@ std::string hello_problem(const Hello& hello) {
   for (const std::string& operation : hello.operations)
     if (!holds(kOperations, operation))
       return "hello.operations: unknown operation \"" + operation + "\"";
+  for (const auto& [what, formats] : hello.formats)
+    if (formats.empty()) return "hello.formats." + what + ": expected at least one format";
   const std::vector<std::string> missing = hello.policy.missing();
   if (hello.profiles.empty() && hello.operations.empty())
     return "hello.operations: nothing is offered";

@@ -26,9 +26,11 @@ TEST(CheckCase, RefusesACaseOfNothing) {
 
 TEST(CheckCase, RefusesCoefficientsOfAnotherShape) {
   CaseBuilder builder;
-  builder.sgd("o", {zeros("w", 2, binary32)}).backward({{"w", {&binary32, {1, 2}, {0, 0}}}});
+  builder.scaler({})
+      .sgd("o", {zeros("w", 2, binary32)})
+      .backward({{"w", {&binary32, {1, 2}, {0, 0}}}});
   EXPECT_EQ(
-      "steps[1].coefficients.w.values.shape: expected that of the parameter, [2], found [1,2]",
+      "steps[2].coefficients.w.values.shape: expected that of the parameter, [2], found [1,2]",
       refusal(builder.done()));
 }
 
@@ -65,8 +67,8 @@ TEST(CheckCase, RefusesWindowsOfMoreRanksThanTheCase) {
   window.parameter = "w";
   window.ranks = {{}, {}};
   CaseBuilder builder;
-  builder.sgd("o", {zeros("w", 2, binary32)}).add(std::move(window));
-  EXPECT_EQ("steps[1].ranks: expected 1 lists, the ranks of the case, found 2",
+  builder.scaler({}).sgd("o", {zeros("w", 2, binary32)}).add(std::move(window));
+  EXPECT_EQ("steps[2].ranks: expected 1 lists, the ranks of the case, found 2",
             refusal(builder.done()));
 }
 
@@ -97,9 +99,10 @@ TEST(CheckCase, RefusesSettingsThatALibraryMayRefuse) {
       "steps[0].backoff_factor: expected a number below 1, found 3f800000 = 0x1p+0 (binary32)",
       scaler(1, 0));
   CaseBuilder builder;
-  builder.optimizer({"o", subject::OptimizerKind::sgd, {}, {{"lr", {&binary32, 0xbf800000}}}, {}});
+  builder.scaler({}).optimizer(
+      {"o", subject::OptimizerKind::sgd, {}, {{"lr", {&binary32, 0xbf800000}}}, {}});
   EXPECT_EQ(
-      "steps[0].hyper.lr: expected a number of at least 0, found bf800000 = -0x1p+0 (binary32)",
+      "steps[1].hyper.lr: expected a number of at least 0, found bf800000 = -0x1p+0 (binary32)",
       refusal(builder.done()));
 }
 

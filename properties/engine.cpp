@@ -157,6 +157,7 @@ class Run {
     subject_.stop_at(Clock::time_point::max());
     for (; next < order_.size(); ++next) unplayed_.insert(planned_[order_[next]].clause);
     finish();
+    name_the_mistakes();
     report_.unexplained = subject_.unexplained_falls();
     report_.seconds = seconds_since(start);
     return std::move(report_);
@@ -239,6 +240,7 @@ class Run {
       report.patterns += verdict.judgement.patterns;
       report.single += verdict.judgement.single;
       if (verdict.verdict == Verdict::fail) ++report.failing;
+      remember(report, planned.played, reply, verdict);
     }
     failed_ = failed_ || verdict.verdict == Verdict::fail;
     if (verdict.verdict == Verdict::not_applicable) {
@@ -255,6 +257,30 @@ class Run {
       return;
     }
     worsen(report, verdict, planned.played, reply);
+  }
+
+  // For a diagnosis.
+  void remember(ClauseReport& report, const Case& one, const Reply& reply,
+                const CaseVerdict& verdict) const {
+    Symptoms& symptoms = report.symptoms;
+    symptoms.clause = report.clause;
+    if (!options_.diagnose) return;
+    if (verdict.verdict == Verdict::fail && symptoms.failing.size() < Symptoms::kMostFailing)
+      symptoms.failing.push_back({one, reply.answers, *verdict.judgement.fault});
+    if (verdict.verdict == Verdict::pass && symptoms.passing.size() < Symptoms::kMostPassing)
+      symptoms.passing.push_back(one);
+  }
+
+  void name_the_mistakes() {
+    std::vector<const Symptoms*> all;
+    std::vector<ClauseReport*> broken;
+    for (ClauseReport& report : report_.clauses)
+      if (report.verdict == Verdict::fail && options_.diagnose) {
+        broken.push_back(&report);
+        all.push_back(&report.symptoms);
+      }
+    const std::vector<std::vector<const BuiltIn*>> names = diagnose(all);
+    for (std::size_t i = 0; i < broken.size(); ++i) broken[i]->explained_by = names[i];
   }
 
   // Replies come in any order; which failure is kept must not hang on it: the shortest case, then

@@ -20,6 +20,7 @@ struct EngineOptions {
   double shrink_seconds = 5;  // per failure; 0: failures are reported as they came
   bool duplicates = true;     // 5 % of the cases are played twice
   bool stop_at_first_failure = false;
+  bool diagnose = false;      // name the mistake behind a fault
   // Cases to play first, each for the clause that it names.
   std::vector<subject::Case> first;
   // Played and planned cases, now and then.

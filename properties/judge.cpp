@@ -204,6 +204,16 @@ class Walk {
       return;
     }
     const NumberFormat& f = *scale->format;
+    // What a disabled scaler shows moves nothing.
+    if (!model_.enabled()) {
+      if (!decides(kScale | kGradient)) return;
+      const bool is_one =
+          f.is_finite(scale->bits) && reference::value_of(scale->bits, f) == Rational(1);
+      if (!is_one)
+        fail("wrong scale", name, "1, or null: the scaler is disabled", show(scale->bits, f), "", 0,
+             rank);
+      return;
+    }
     const bool positive =
         f.is_finite(scale->bits) && !f.is_zero(scale->bits) && !f.is_negative(scale->bits);
     if (decides(kUsableScale)) {

@@ -21,7 +21,13 @@ void SessionOrder::check(const Step& step) {
   std::visit([this](const auto& action) { (*this)(action); }, step.action);
 }
 
+void SessionOrder::operator()(const MakeScaler&) {
+  require(optimizers_.empty(), "op", "the scaler before all else", "one after an optimizer");
+  has_scaler_ = true;
+}
+
 void SessionOrder::operator()(const MakeOptimizer& a) {
+  require(has_scaler_, "op", "the scaler before all else", a.kName);
   Optimizer& made = optimizers_[a.name];
   for (const Parameter& p : a.parameters) {
     const auto first = first_names_.find(p.same_as);
@@ -37,14 +43,11 @@ void SessionOrder::add_to(const std::string& parameter, const std::string& field
   Gradient& gradient = gradients_[first->second];
   require(!gradient.is_stale, field, "a gradient that was cleared since its window ended",
           "that of " + parameter);
-  gradient.is_there = true;
+  gradient = {true, false, false};
 }
 
 void SessionOrder::operator()(const Backward& a) {
   require(!is_whole_, "op", "the end of the window, which had its last micro-batch", a.kName);
-  for (const auto& [name, optimizer] : optimizers_)
-    require(!optimizer.unscaled && !optimizer.stepped, "op",
-            "an update after optimizer " + name + " was unscaled or stepped", a.kName);
   for (const Coefficients& c : a.coefficients) add_to(c.parameter, "coefficients." + c.parameter);
   has_begun_ = true;
   is_whole_ = a.last;
@@ -57,11 +60,25 @@ void SessionOrder::operator()(const TokenWindow& a) {
 }
 
 void SessionOrder::require_all_micro_batches() const {
-  require(is_whole_ || !has_begun_, "op", "the last micro-batch of the window", "its end");
+  require(is_whole_, "op", "the micro-batches of the window, up to the last one", "its end");
+}
+
+void SessionOrder::require_fresh(const std::string& optimizer) const {
+  const auto found = optimizers_.find(optimizer);
+  if (found == optimizers_.end()) return;  // the model will say so
+  for (const std::string& name : found->second.parameters) {
+    const auto gradient = gradients_.find(name);
+    if (gradient == gradients_.end()) continue;
+    require(!gradient->second.is_stale, "optimizer",
+            "gradients that were cleared since their window ended", "that of " + name);
+    require(!gradient->second.is_zeros, "optimizer",
+            "a gradient in this window wherever zero_grad left zeros", "none of " + name);
+  }
 }
 
 void SessionOrder::operator()(const Unscale& a) {
   require_all_micro_batches();
+  require_fresh(a.optimizer);
   Optimizer& o = optimizers_[a.optimizer];
   require(!o.unscaled && !o.stepped, "op", "one unscale in a window, before the step",
           o.stepped ? "one after it" : "a second");
@@ -77,20 +94,22 @@ void SessionOrder::clip(const std::vector<std::string>& optimizers) {
 
 void SessionOrder::operator()(const TakeStep& a) {
   require_all_micro_batches();
+  require_fresh(a.optimizer);
   Optimizer& o = optimizers_[a.optimizer];
   require(!o.stepped, "op", "an update after the step of optimizer " + a.optimizer, a.kName);
   o.stepped = true;
 }
 
 void SessionOrder::operator()(const Update&) {
-  require_all_micro_batches();
+  if (has_begun_) require_all_micro_batches();
   for (auto& [name, optimizer] : optimizers_) optimizer.unscaled = optimizer.stepped = false;
   for (auto& [name, gradient] : gradients_) gradient.is_stale = gradient.is_there;
   has_begun_ = is_whole_ = false;
 }
 
 void SessionOrder::operator()(const ZeroGrad& a) {
-  for (const std::string& name : optimizers_[a.optimizer].parameters) gradients_[name] = {};
+  for (const std::string& name : optimizers_[a.optimizer].parameters)
+    gradients_[name] = {false, false, !a.to_none};
 }
 
 void SessionOrder::operator()(const SaveLoad& a) {

@@ -21,13 +21,14 @@ class SessionOrder {
   struct Gradient {
     bool is_there = false;
     bool is_stale = false;  // of a window that has ended
+    bool is_zeros = false;  // cleared to zeros, and nothing added since
   };
   struct Optimizer {
     std::vector<std::string> parameters;     // by their first names
     bool unscaled = false, stepped = false;  // since the last update
   };
 
-  void operator()(const subject::MakeScaler&) {}
+  void operator()(const subject::MakeScaler&);
   void operator()(const subject::MakeOptimizer&);
   void operator()(const subject::Backward&);
   void operator()(const subject::TokenWindow&);
@@ -43,10 +44,13 @@ class SessionOrder {
   void add_to(const std::string& parameter, const std::string& field);
   void clip(const std::vector<std::string>& optimizers);
   void require_all_micro_batches() const;
+  // Every gradient that this optimizer has is one of this window.
+  void require_fresh(const std::string& optimizer) const;
 
   std::map<std::string, std::string> first_names_;
   std::map<std::string, Gradient> gradients_;  // by first names
   std::map<std::string, Optimizer> optimizers_;
+  bool has_scaler_ = false;
   bool has_begun_ = false;  // the window has a micro-batch
   bool is_whole_ = false;   // and it has its last one
 };

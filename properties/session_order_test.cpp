@@ -13,7 +13,7 @@ using reference::binary32;
 
 struct SessionOrderTest : testing::Test {
   SessionOrderTest() {
-    builder.sgd("o", {zeros("w", 1, binary32)}).sgd("p", {zeros("v", 1, binary32)});
+    builder.scaler({}).sgd("o", {zeros("w", 1, binary32)}).sgd("p", {zeros("v", 1, binary32)});
   }
 
   SessionOrderTest& micro_batch(const std::string& parameter = "w", bool last = true) {
@@ -120,13 +120,15 @@ TEST_F(SessionOrderTest, RefusesMicroBatchesAfterTheLast) {
 }
 
 TEST_F(SessionOrderTest, RefusesMicroBatchesAfterUnscale) {
+  micro_batch("v");
   builder.unscale("p");
   micro_batch();
-  EXPECT_EQ("op: expected an update after optimizer p was unscaled or stepped, found backward",
+  EXPECT_EQ("op: expected the end of the window, which had its last micro-batch, found backward",
             refusal());
 }
 
 TEST_F(SessionOrderTest, RefusesMicroBatchesAfterAStep) {
+  micro_batch();
   builder.step("o").zero_grad("o");
   micro_batch();
   EXPECT_NE("", refusal());
@@ -140,22 +142,26 @@ TEST_F(SessionOrderTest, RefusesTokensBesideMicroBatches) {
 TEST_F(SessionOrderTest, RefusesTheEndOfAWindowThatGoesOn) {
   const auto refused = [this](auto end) {
     builder = CaseBuilder();
+    builder.scaler({}).sgd("o", {zeros("w", 1, binary32)});
     micro_batch("w", false);
     end(builder);
     return refusal();
   };
-  const std::string expected = "op: expected the last micro-batch of the window, found its end";
+  const std::string expected =
+      "op: expected the micro-batches of the window, up to the last one, found its end";
   EXPECT_EQ(expected, refused([](CaseBuilder& b) { b.unscale("o"); }));
   EXPECT_EQ(expected, refused([](CaseBuilder& b) { b.step("o"); }));
   EXPECT_EQ(expected, refused([](CaseBuilder& b) { b.update(); }));
 }
 
 TEST_F(SessionOrderTest, RefusesASecondUnscale) {
+  micro_batch();
   builder.unscale("o").unscale("o");
   EXPECT_EQ("op: expected one unscale in a window, before the step, found a second", refusal());
 }
 
 TEST_F(SessionOrderTest, RefusesUnscaleAfterTheStep) {
+  micro_batch();
   builder.step("o").unscale("o");
   EXPECT_EQ("op: expected one unscale in a window, before the step, found one after it", refusal());
 }
@@ -166,16 +172,20 @@ TEST_F(SessionOrderTest, RefusesClipsOfNothing) {
 }
 
 TEST_F(SessionOrderTest, RefusesClipsElsewhereThanBetweenUnscaleAndStep) {
+  micro_batch();
   builder.unscale("o").clip_value({"o", "p"}, one);
   EXPECT_EQ(
       "op: expected a clip between unscale and step of optimizer p, found one before or after",
       refusal());
   builder = CaseBuilder();
+  builder.scaler({}).sgd("o", {zeros("w", 1, binary32)});
+  micro_batch();
   builder.unscale("o").step("o").clip_norm({"o"}, one);
   EXPECT_NE("", refusal());
 }
 
 TEST_F(SessionOrderTest, RefusesASecondStep) {
+  micro_batch();
   builder.step("o").step("o");
   EXPECT_EQ("op: expected an update after the step of optimizer o, found step", refusal());
 }
@@ -187,8 +197,43 @@ TEST_F(SessionOrderTest, RefusesToSaveInsideOfAWindow) {
 }
 
 TEST_F(SessionOrderTest, RefusesToSaveBeforeTheUpdate) {
+  micro_batch();
   builder.unscale("o").save_load();
   EXPECT_NE("", refusal());
+}
+
+TEST_F(SessionOrderTest, RefusesAWindowWithoutMicroBatches) {
+  builder.unscale("o");
+  EXPECT_EQ("op: expected the micro-batches of the window, up to the last one, found its end",
+            refusal());
+}
+
+TEST_F(SessionOrderTest, RefusesToStepOnGradientsOfAnEndedWindow) {
+  micro_batch();
+  builder.step("o").update();
+  micro_batch("v");
+  builder.step("o");
+  EXPECT_EQ(
+      "optimizer: expected gradients that were cleared since their window ended, found that of w",
+      refusal());
+}
+
+// A library steps on zeros, which momentum and decay show; without a gradient it does not.
+TEST_F(SessionOrderTest, RefusesToStepOnZerosThatZeroGradLeft) {
+  micro_batch();
+  builder.step("o").update().zero_grad("o", false);
+  micro_batch("v");
+  builder.step("o");
+  EXPECT_EQ(
+      "optimizer: expected a gradient in this window wherever zero_grad left zeros, found none of "
+      "w",
+      refusal());
+}
+
+TEST_F(SessionOrderTest, RefusesASessionThatDoesNotBeginWithTheScaler) {
+  builder = CaseBuilder();
+  builder.sgd("o", {zeros("w", 1, binary32)});
+  EXPECT_EQ("op: expected the scaler before all else, found optimizer", refusal());
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "properties/clause.hpp"
+#include "properties/diagnosis.hpp"
 #include "properties/judge.hpp"
 
 namespace ampcheck::properties {
@@ -47,6 +48,8 @@ struct ClauseReport {
   std::int64_t left_out = 0;  // drawn cases that the subject's formats and limits exclude
   std::string why_left_out;   // the last of them
   std::optional<Failure> failure;
+  Symptoms symptoms;
+  std::vector<const BuiltIn*> explained_by;  // mistakes that give the same values
 };
 
 struct RunReport {

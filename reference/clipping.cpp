@@ -60,6 +60,8 @@ class Formula {
         for (const Rational& factor : factors(sum, limit))
           multiply(result, value, min(factor, 1), g);
         for (const Rational& product : in_other_orders(value, sum, limit)) add(result, product, g);
+        if (policy_.clip_formula == ClipFormula::quotient)
+          add_narrow_quotient(result, value, sum, limit, g);
       }
       // Of a factor or a product that is flushed nothing is left, however large the element.
       if (policy_.may_flush)
@@ -153,6 +155,20 @@ class Formula {
         break;
     }
     return products;
+  }
+
+  // (g/N)·M with the norm cast to the element's format first, all of it in that format: optax's
+  // clip_by_global_norm.
+  void add_narrow_quotient(Admissible& result, const Rational& value, const Rational& sum,
+                           const Rational& limit, const Number& g) const {
+    const NumberFormat& f = *g.format;
+    if (wider(f, nf_) == f) return;
+    const Number norm{&f, round_to(max(sum, smallest_limit()), f)};
+    if (!norm.is_finite() || value_of(norm).is_zero()) return;
+    const Number ratio{&f, round_to(value / value_of(norm), f)};
+    if (!ratio.is_finite()) return;
+    for (const Rational& m : {limit, nearest(limit, f)})
+      result.add(round_to(value_of(ratio) * m, f));
   }
 
   // g·factor; the factor also cast first, to binary32 or the element's format, which is what torch

@@ -94,9 +94,9 @@ class SgdStep {
         state_(state),
         w_(wide),
         wide_(parameter, wide, policy),
-        rates_(as_given_or_rounded(hyper_value(hyper, "lr"), w_)),
-        decays_(as_given_or_rounded(hyper_value(hyper, "weight_decay"), w_)),
-        keeps_(as_given_or_rounded(hyper_value(hyper, "momentum"), w_)),
+        rates_(settings(hyper_value(hyper, "lr"))),
+        decays_(settings(hyper_value(hyper, "weight_decay"))),
+        keeps_(settings(hyper_value(hyper, "momentum"))),
         shares_(complements(hyper_value(hyper, "dampening"), w_)),
         is_nesterov_(!hyper_value(hyper, "nesterov").is_zero()) {}
 
@@ -135,6 +135,13 @@ class SgdStep {
   }
 
  private:
+  // As given, or in the format of the arithmetic or of the parameter (JAX's weakly typed scalars).
+  std::vector<Rational> settings(const Rational& given) const {
+    std::vector<Rational> result = as_given_or_rounded(given, w_);
+    for (const Rational& one : as_given_or_rounded(given, parameter_)) add_missing(result, one);
+    return result;
+  }
+
   // The direction as the new buffer; the step may go on with what is stored.
   void keep(Admissible& momentum, Admissible& direction) const {
     const Admissible stored = direction.converted(state_);
