@@ -39,6 +39,12 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   std::optional<int> quantum;
   const NumberFormat* narrowest = &accumulator;
   for (const TokenTerm& term : terms) {
+    if (!term.coefficient.is_finite()) {
+      if (term.times == 0) continue;
+      Admissible result(accumulator);
+      result.add_non_finite();
+      return result;
+    }
     const Rational c = value_of(term.coefficient);
     tokens += term.times;
     if (wider(*narrowest, *term.coefficient.format) == *narrowest)

@@ -55,8 +55,9 @@ struct TokenTerm {
 // the product with s/N where the sum comes first, in A; two forms of the factor, times Σ|c|, where
 // s/N is subnormal in L; RN(1/N), times Σ|c·s|, where 1/N is. Flushing may also take away subnormal
 // coefficients.
-// A cotangent of inf gives inf or NaN, which may also come where the share of a rank is beyond the
-// range of the coefficients' format.
+// A cotangent of inf gives inf or NaN, as does a coefficient that is inf or NaN and is there at
+// least once. Either may also come where the share of a rank is beyond the range of the
+// coefficients' format.
 Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
                       const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);

@@ -98,6 +98,21 @@ TEST(TokenMean, OfAnInfiniteSeedIsNotFinite) {
   EXPECT_TRUE(set.contains(binary32.nan()));
 }
 
+// One rank's is everyone's. What is there zero times is not there.
+TEST(TokenMean, OfAnInfOrNanIsNotFinite) {
+  for (const std::uint64_t bits : {binary32.infinity(), binary32.nan()})
+    for (const std::int64_t ranks : {1, 3}) {
+      std::vector<TokenTerm> terms{{number(binary32, 1), 3}, {{&binary32, bits}, 1}};
+      const Admissible set = token_mean(terms, 4, ranks, number(binary32, 8), binary32, {});
+      EXPECT_FALSE(set.may_be_finite());
+      EXPECT_TRUE(set.contains(binary32.infinity() | binary32.sign_bit()));
+      EXPECT_TRUE(set.contains(binary32.nan()));
+      terms.back().times = 0;
+      EXPECT_EQ(number(binary32, 6).bits,
+                token_mean(terms, 4, 1, number(binary32, 8), binary32, {}).single());
+    }
+}
+
 // 33·8192 is beyond binary16, in which a micro-batch's gradient is delivered.
 TEST(TokenMean, MayOverflowOnTheWay) {
   const Admissible set = mean(binary16, 16, 2, 65536);

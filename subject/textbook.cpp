@@ -233,6 +233,8 @@ void Textbook::token_window(const TokenWindow& window) {
   accumulate(v, reduced);
 }
 
+void Textbook::turn_to(std::size_t) {}
+
 // ---- optimizers
 
 double Textbook::moved(double p, double rate, double d, const Format& format) {

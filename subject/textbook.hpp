@@ -110,6 +110,8 @@ class Textbook {
   // What the summed token gradients of a micro-batch are multiplied with before they are added.
   virtual double micro_batch_weight(const TokenWindow&, const TokenMicroBatch&);
   virtual void token_window(const TokenWindow&);
+  // Before this rank is looked at. All ranks have the same, so that one copy stands for each.
+  virtual void turn_to(std::size_t rank);
 
   // p - rate·d, the last line of every optimizer.
   virtual double moved(double p, double rate, double d, const Format& format);

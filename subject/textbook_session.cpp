@@ -69,8 +69,12 @@ Answer Textbook::play(const Step& step, std::int64_t ranks) {
     answer.text = std::string("Raised: ") + error.what();
     return answer;
   }
-  for (const std::string& name : step.observe)
-    answer.observed[name] = Observation(static_cast<std::size_t>(ranks), look(name));
+  const auto all = static_cast<std::size_t>(ranks);
+  for (const std::string& name : step.observe) answer.observed[name].resize(all);
+  for (std::size_t rank = 0; rank < all; ++rank) {
+    turn_to(rank);
+    for (auto& [name, values] : answer.observed) values[rank] = look(name);
+  }
   return answer;
 }
 

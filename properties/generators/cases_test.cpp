@@ -3,10 +3,10 @@
 
 #include <set>
 
+#include "properties/check_case.hpp"
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
-#include "properties/check_case.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -67,7 +67,8 @@ TEST(Generators, EveryCleanStepMovesABit) {
         const auto* taken = std::get_if<TakeStep>(&one.steps[s].action);
         if (const auto* made = std::get_if<MakeOptimizer>(&one.steps[s].action))
           for (const Parameter& p : made->parameters)
-            before["parameter/" + p.name] = {ObservedTensor{p.initial, Unit::none}};
+            before["parameter/" + p.name] = Observation(static_cast<std::size_t>(one.ranks),
+                                                        ObservedTensor{p.initial, Unit::none});
         if (taken == nullptr) continue;
         const auto& seen = reply.answers[s].observed;
         bool moved = false, any = false;
