@@ -24,9 +24,19 @@ struct RunOptions {
   std::filesystem::path report;  // folder for record.jsonl; empty: none
   std::filesystem::path failures = "failures";
   std::filesystem::path messages;  // file for every message of a process; empty: none
+  std::filesystem::path policy;    // file with a policy to go by; empty: the subject's own
   bool json = false;
 };
 int run_command(const RunOptions&);
+
+struct IdentifyOptions {
+  std::string subject;
+  std::string python;
+  std::filesystem::path output;    // file for the axes that are known, as a policy; empty: none
+  std::filesystem::path messages;  // as for run
+  bool json = false;
+};
+int identify_command(const IdentifyOptions&);
 
 struct ListOptions {
   std::string clauses = "*";

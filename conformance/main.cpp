@@ -44,8 +44,19 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--report", run.report, "folder for record.jsonl");
   run_app->add_option("--failures", run.failures, "folder for failing cases (default failures)");
   run_app->add_option("--messages", run.messages, "file for every message to and from a process");
+  run_app->add_option("--policy", run.policy,
+                      "file with a policy to go by, such as `identify --output` writes");
   run_app->add_flag("--strict", run.strict, "a broken SHOULD fails, too");
   run_app->add_flag("--json", run.json, "one JSON document on stdout");
+
+  IdentifyOptions identify;
+  CLI::App* identify_app = app.add_subcommand("identify", "find out a subject's policy");
+  identify_app->add_option("subject", identify.subject, "as for run")->required();
+  identify_app->add_option("--python", identify.python, "as for run");
+  identify_app->add_option("--output", identify.output,
+                           "file for the policy, as far as it is known");
+  identify_app->add_option("--messages", identify.messages, "as for run");
+  identify_app->add_flag("--json", identify.json, "one JSON document on stdout");
 
   ListOptions list;
   CLI::App* list_app = app.add_subcommand("list", "name the clauses, or the subjects");
@@ -124,6 +135,7 @@ int dispatch(int argc, char** argv) {
     throw Exit(kUsage, error.what());
   }
   if (*run_app) return run_command(run);
+  if (*identify_app) return identify_command(identify);
   if (*list_app) return list_command(list);
   if (*explain_app) return explain_command(explain);
   if (*replay_app) return replay_command(replay);

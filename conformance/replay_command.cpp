@@ -7,6 +7,7 @@
 #include "conformance/output.hpp"
 #include "conformance/record.hpp"
 #include "conformance/report.hpp"
+#include "conformance/run_policy.hpp"
 #include "conformance/subjects.hpp"
 #include "properties/engine.hpp"
 
@@ -19,7 +20,7 @@ int replay_command(const ReplayOptions& options) {
     throw Exit(kUsage, options.file.string() + ": case.clause: no clause \"" + replayed.clause +
                            "\" with cases");
   const std::unique_ptr<subject::Subject> subject =
-      open_subject(options.subject, {options.python, {}});
+      with_whole_policy(open_subject(options.subject, {options.python, {}}), options.subject, {});
   properties::RunReport report;
   report.clauses.push_back(properties::run_case(*subject, *clause, replayed));
   const properties::ClauseReport& verdict = report.clauses.front();

@@ -9,6 +9,7 @@
 #include "conformance/progress.hpp"
 #include "conformance/record.hpp"
 #include "conformance/report.hpp"
+#include "conformance/run_policy.hpp"
 #include "conformance/subjects.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
@@ -53,7 +54,8 @@ int run_command(const RunOptions& options) {
   for (const std::string& error : unusable) print(stderr, "ampcheck: not played: {}\n", error);
 
   const std::unique_ptr<subject::Subject> subject =
-      open_subject(options.subject, {options.python, options.messages});
+      with_whole_policy(open_subject(options.subject, {options.python, options.messages}),
+                        options.subject, options.policy);
   Progress progress;
   engine.progress = [&](std::int64_t done, std::int64_t planned) { progress.show(done, planned); };
   properties::RunReport report;

@@ -215,17 +215,11 @@ std::string hello_problem(const Hello& hello) {
       return "hello.operations: unknown operation \"" + operation + "\"";
   for (const auto& [what, formats] : hello.formats)
     if (formats.empty()) return "hello.formats." + what + ": expected at least one format";
-  const std::vector<std::string> missing = hello.policy.missing();
   if (hello.profiles.empty() && hello.operations.empty())
     return "hello.operations: nothing is offered";
   if (const std::string problem = range_problem(hello); !problem.empty()) return problem;
   if (hello.policy.at("at_floor").word != "hold" && hello.policy.at("floor").word == "none")
     return "policy.at_floor: there is no floor";
-  if (!missing.empty()) {
-    std::string names;
-    for (const std::string& name : missing) names += (names.empty() ? "" : ", ") + name;
-    return "hello.policy: not declared: " + names;
-  }
   return {};
 }
 

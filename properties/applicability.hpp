@@ -16,8 +16,9 @@ std::string inapplicable(const subject::Case&, const subject::Hello&);
 // Clauses that the subject's claimed profiles require: ids' rules, as PROTOCOL.md lists them.
 bool is_required(std::string_view clause, const std::vector<std::string>& profiles);
 
-// Words for something in a hello that cannot be: an unknown operation, profile, or form; an axis of
-// the policy that must be declared and is not. Empty where all is well.
+// Words for something in a hello that cannot be: an unknown operation, profile, or form; a policy
+// that no scaler has. Empty where all is well. That an axis is not declared is no fault here:
+// Policy::missing tells.
 std::string hello_problem(const subject::Hello&);
 
 }  // namespace ampcheck::properties

@@ -114,8 +114,7 @@ class Refusals(Program):
 
     def test_hello(self):
         subject = self.subject(NULLS)
-        for change, says in (({"policy": {}}, "not declared: unscale, "),
-                             ({"profiles": ["everything"]}, "everything"),
+        for change, says in (({"profiles": ["everything"]}, "everything"),
                              ({"operations": ["frobnicate"]}, "frobnicate"),
                              ({"policy": {"unscale": "magic"}}, "magic"),
                              ({"policy": {"at_floor": "raise"}}, "policy.at_floor: there is no floor"),
@@ -123,6 +122,23 @@ class Refusals(Program):
                              ({"formats": {"loss": ["binary17"]}}, "binary17")):
             self.write("hello.json", json.dumps({**HELLO, **change}))
             self.refused("run", subject, code=3, says=says)
+
+    def test_a_policy_that_is_neither_declared_nor_shown(self):
+        more = {"operations": [*HELLO["operations"], "step", "update", "zero_grad"]}
+        self.write("hello.json", json.dumps({**HELLO, **more}))
+        self.refused("run", self.subject(NULLS), code=3,
+                     says="hello.policy: not declared, and not to be told: unscale (")
+        done = self.run_program("identify", self.subject(NULLS), code=2)
+        self.assertIn("nothing could be told: ", done.stderr)
+
+    def test_policy_files(self):
+        run = "run", "textbook", "--level", "smoke", "--policy"
+        self.refused(*run, "missing.json", says="missing.json: cannot be read")
+        self.refused(*run, self.write("axis.json", '{"no_such": "x"}'), says="no_such")
+        self.refused(*run, self.write("word.json", '{"growth_rule": "soon"}'), says="growth_rule")
+        raising = self.write("floor.json", '{"floor": "none", "at_floor": "raise"}')
+        self.write("hello.json", json.dumps({**HELLO, "policy": textbook_policy(floor=False)}))
+        self.refused("run", self.subject(NULLS), "--policy", raising, says="policy.at_floor: there is no floor")
 
     def test_nothing_applicable(self):
         hello = {**HELLO, "operations": ["observe"], "policy": textbook_policy()}
@@ -157,11 +173,12 @@ class Refusals(Program):
         return json.loads(self.run_program("explain", "scaling/unscale-once#1.0", "--json").stdout)
 
 
-def textbook_policy():
+def textbook_policy(floor=True):
     done = subprocess.run([PROGRAM, "run", "textbook", "--level", "smoke", "--clauses",
                            "scaling/seed-is-the-scale", "--json"], capture_output=True, text=True,
                           check=True)
-    return json.loads(done.stdout)["header"]["hello"]["policy"]
+    policy = json.loads(done.stdout)["header"]["hello"]["policy"]
+    return policy if floor else {axis: word for axis, word in policy.items() if axis != "floor"}
 
 
 class Running(Program):
@@ -264,6 +281,78 @@ class Running(Program):
         self.assertIn("is_bad", self.run_program("explain", "mutant:nan-not-seen").stdout)
         subjects = json.loads(self.run_program("list", "--subjects", "--json").stdout)
         self.assertIn("control:reciprocal", {one["subject"] for one in subjects})
+
+
+class Identifying(Program):
+    """Of a control: what it does, whatever it says."""
+
+    def identified(self, subject):
+        return json.loads(self.run_program("identify", subject, "--json").stdout)
+
+    def test_a_scaler(self):
+        document = self.identified("control:megatron-scale")
+        self.assertLessEqual(document["cases"], 200)
+        self.assertEqual(document["families"], [{"name": "Megatron, ColossalAI", "departures": []}])
+        axes = {axis["axis"]: axis for axis in document["axes"]}
+        self.assertEqual(axes["hysteresis"]["state"], "known")
+        self.assertEqual(axes["floor"]["words"], ["0x1p+0"])
+        self.assertEqual(axes["update_at"]["state"], "cannot tell")
+        self.assertEqual(set(document["policy"]), {name for name, axis in axes.items() if axis["state"] == "known"})
+        done = self.run_program("identify", "control:megatron-scale")
+        self.assertIn("nearest known family: Megatron, ColossalAI\n", done.stdout)
+        self.assertIn(f"{len(document['policy'])} of {len(axes)} axes known, from {document['cases']} cases",
+                      done.stdout)
+
+    def test_what_is_found_judges_a_run(self):
+        policy = self.folder / "found/policy.json"
+        self.run_program("identify", "control:clip-with-epsilon", "--output", policy)
+        found = json.loads(policy.read_text())
+        self.assertEqual(found, self.identified("control:clip-with-epsilon")["policy"])
+        self.assertNotIn("update_at", found)
+        done = self.run_program("run", "control:clip-with-epsilon", "--level", "smoke", "--policy", policy,
+                                "--json", "--report", "report")
+        used = json.loads(done.stdout)["header"]["hello"]["policy"]
+        self.assertEqual(used, {**used, **found})
+        # It declares a word that admits more, which is no lie.
+        self.assertEqual(found["unneeded_clip"], "identity")
+        record = json.loads((self.folder / "report/record.jsonl").read_text().splitlines()[0])
+        self.assertEqual(record["hello"]["policy"], used)
+
+    def test_a_false_declaration(self):
+        """Nothing is played, and both words are named."""
+        policy = self.folder / "policy.json"
+        self.run_program("identify", "control:megatron-scale", "--output", policy)
+        self.refused("run", "textbook", "--policy", policy, "--failures", "failures", code=1,
+                     says="textbook: policy.floor: it declares 0x1p-126, " + str(policy) + " says 0x1p+0")
+        rule = self.write("rule.json", '{"growth_rule": "n_plus_one"}')
+        self.refused("run", "textbook", "--policy", rule, code=1,
+                     says=f"policy.growth_rule: it declares n, {rule} says n_plus_one")
+        self.assertFalse((self.folder / "failures").exists())
+
+    def test_what_a_subject_leaves_out_is_found(self):
+        """The textbook as a process, with an empty policy but for what is no strict value."""
+        self.write("subject.py", UNDECLARED % (str(PROGRAM), "control:reciprocal"))
+        subject = f"process:{sys.executable} {self.folder / 'subject.py'}"
+        done = self.run_program("run", subject, "--level", "smoke", "--json")
+        used = json.loads(done.stdout)["header"]["hello"]["policy"]
+        self.assertEqual(used["unscale"], "reciprocal_binary32")
+        self.assertEqual(used["update_at"], "window")
+        self.assertEqual(set(used), set(textbook_policy()))
+
+
+UNDECLARED = """
+import json, subprocess, sys
+served = subprocess.Popen([%r, "serve", %r], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    served.stdin.write(line)
+    served.stdin.flush()
+    if "stop" in json.loads(line):
+        break
+    answer = json.loads(served.stdout.readline())
+    if "hello" in answer:
+        answer["hello"]["policy"] = {"floor": answer["hello"]["policy"]["floor"]}
+    print(json.dumps(answer), flush=True)
+"""
 
 
 class Output(Program):
