@@ -324,23 +324,23 @@ class Run {
     }
   }
 
-  // A fault that does not come again is none of its own kind: the subject is flaky, and how often
-  // is said.
+  // A fault that does not always come again is flaky, and how often it comes is said. One that
+  // always comes, if in another guise (memory that was never written), is a fault.
   void play_again(ClauseReport& report) const {
     Failure& failure = *report.failure;
-    if (report.verdict == Verdict::fail) {
-      const Reply again = subject_.play(failure.original);
-      if (is_same(again, failure.reply)) return;
-      report.verdict = Verdict::flaky;
-      failure.reason = "a fault that did not come again";
-    } else if (report.verdict != Verdict::flaky) {
+    if (report.verdict != Verdict::fail && report.verdict != Verdict::flaky) return;
+    if (report.verdict == Verdict::fail && is_same(subject_.play(failure.original), failure.reply))
       return;
-    }
-    const auto breaks = [&](const Reply& reply) {
+    const Repetition repetition = repeat(subject_, failure.original, [&](const Reply& reply) {
       return verdict_of(failure.original, reply, policy_, report.clause->decides).verdict ==
              Verdict::fail;
-    };
-    failure.reason += "; " + repeat(subject_, failure.original, breaks).to_string();
+    });
+    if (report.verdict == Verdict::fail) {
+      if (repetition.failing == repetition.times) return;
+      report.verdict = Verdict::flaky;
+      failure.reason = "a fault that does not always come again";
+    }
+    failure.reason += "; " + repetition.to_string();
   }
 
   Subject& subject_;

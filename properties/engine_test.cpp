@@ -121,8 +121,24 @@ TEST(Engine, AFaultThatDoesNotComeAgainIsFlaky) {
   const ClauseReport report = report_of(subject, "skipping/any-non-finite-skips");
   EXPECT_EQ(report.verdict, Verdict::flaky);
   EXPECT_EQ(report.reason,
-            "a fault that did not come again; alone, 20 times: 2 answers unlike the most frequent "
+            "a fault that does not always come again; alone, 20 times: 2 answers unlike the most "
+            "frequent "
             "one, 2 that break the clause");
+}
+
+TEST(Engine, AFaultThatAlwaysComesIsAFaultWhateverItLooksLike) {
+  std::int64_t played = 0;
+  Changed subject([&](const Case&, Reply& reply) {
+    ++played;
+    for (Answer& answer : reply.answers) {
+      if (const auto stepped = answer.observed.find("stepped"); stepped != answer.observed.end())
+        stepped->second = {true};
+      answer.observed["growth_count"] = {played};
+    }
+  });
+  EngineOptions options = smoke();
+  options.duplicates = false;
+  EXPECT_EQ(report_of(subject, "skipping/any-non-finite-skips", options).verdict, Verdict::fail);
 }
 
 TEST(Engine, TextsOfExceptionsMayDiffer) {

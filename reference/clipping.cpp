@@ -54,6 +54,12 @@ class Formula {
     const Rational divisor = max(padded, exact_limit);
     add(result, padded.is_zero() ? value : value * exact_limit / divisor, g);
     if (padded.is_zero()) return result;
+    // The factor as a number of Python, which is binary64, of a norm that is none.
+    if (policy_.clip_formula == ClipFormula::quotient && !(nf_ == binary64)) {
+      const Rational factor = min(nearest(exact_limit / padded, binary64), 1);
+      for (const Rational& kept : {factor, nearest(factor, wider(nf_, binary32))})
+        multiply(result, value, kept, g);
+    }
     for (const Rational& limit : limits_) {
       for (const Rational& sum : padded_norms(n)) {
         if (sum.is_zero()) continue;
