@@ -7,6 +7,7 @@
 #include <string>
 
 #include "properties/engine.hpp"
+#include "reference/share_test.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -26,7 +27,8 @@ RunReport diagnosed(const BuiltIn& mutant) {
 
 TEST(Diagnosis, NamesTheMistakesThatItKnows) {
   int mutants = 0, named = 0;
-  for (const BuiltIn& one : built_ins()) {
+  for (std::size_t i = 0; i < built_ins().size(); i += reference::kShare) {
+    const BuiltIn& one = built_ins()[i];
     if (one.kind != BuiltIn::Kind::mutant) continue;
     ++mutants;
     bool right = false, other = false;

@@ -42,11 +42,16 @@ std::vector<BuiltIn> controls() {
 
 // Axes that no case tells, for a policy.
 std::set<std::string> untold(const Policy& truth) {
-  // All controls accumulate in binary32, or in the parameter's format where that is wider. So the
+  // Most controls accumulate in binary32, or in the parameter's format where that is wider. So the
   // output's format is that of the gradient either way, and so is that of a norm; and quotients and
   // products of 24-bit numbers that are rounded to binary64 and then to binary32 are rounded as at
   // once, since 53 >= 2·24 + 2.
-  std::set<std::string> axes = {"unscale_format", "output_format", "norm_format"};
+  std::set<std::string> axes;
+  const bool is_wide = truth.at("accumulator").word == "wide";
+  if (is_wide) axes = {"unscale_format", "output_format"};
+  if (is_wide || truth.at("output_format").word == "binary32") axes.insert("norm_format");
+  // The squares of gradients at the largest scales overflow, which skips.
+  if (truth.at("finite_test").word == "norm") axes.insert("growth_limit");
   // The scale may move inside of a window only where gradients do not keep it.
   if (truth.at("accumulation").word == "scaled") axes.insert("update_at");
   // Where the first overflow backs off nothing is used up.
@@ -70,6 +75,16 @@ const std::map<std::string, std::map<std::string, std::string>> kNarrower = {
     // "rescaled-norm" rounds to binary32 shows no more than that, beside a norm that is off itself.
     {"wide-clip", {{"clip_formula", "exact"}}},
     {"rescaled-norm", {{"clip_formula", "exact"}}},
+    // The factor of an unneeded clip is 1 here, too.
+    {"torch-clip", {{"unneeded_clip", "identity"}}},
+    // Quotients of binary16 that are rounded once are admitted whatever was declared.
+    {"narrow-accumulator", {{"unscale_format", "binary64"}}},
+    {"narrow-norm", {{"unscale_format", "binary64"}}},
+    {"unscales-to-binary32", {{"unscale_format", "binary64"}}},
+    // Near enough to the exact norm, by scales that are powers of two and for few elements.
+    {"hypot-norm", {{"norm_algorithm", "sum_of_squares"}}},
+    {"norm-of-scaled", {{"norm_input", "unscaled"}}},
+    {"norm-of-tensor-norms", {{"norm_algorithm", "sum_of_squares"}}},
 };
 
 TEST(Identify, FindsThePolicyOfEveryControlWhateverItDeclares) {
