@@ -154,12 +154,13 @@ class Refusals(Program):
         field = self.write("field.json", json.dumps({"case": {**self.case(), "seed": "many"}}))
         self.refused("replay", field, "textbook", says="case.seed")
         steps = self.case()
-        steps["steps"].append({"op": "unscale", "optimizer": "nobody"})
+        next(s for s in steps["steps"] if s["op"] == "step")["optimizer"] = "nobody"
         self.refused("replay", self.write("steps.json", json.dumps(steps)), "textbook",
                      says="].optimizer: expected one that was made before, found nobody")
-        steps["steps"][-1] = steps["steps"][0]
+        steps = self.case()
+        steps["steps"].append(steps["steps"][0])
         self.refused("replay", self.write("misuse.json", json.dumps(steps)), "textbook",
-                     says="].op: expected one scaler in a session, found a second")
+                     says="].op: expected the scaler before all else, found one after an optimizer")
         clause = self.write("clause.json", json.dumps({**self.case(), "clause": "no/such"}))
         self.refused("replay", clause, "textbook", says="case.clause")
         self.refused("explain", "nonsense", says="explain nonsense")
@@ -481,7 +482,7 @@ class Falling(Program):
         self.assertNotIn("\x1b", done.stdout)
 
     def test_a_missing_operation_is_told_first(self):
-        hello = {**HELLO, "policy": textbook_policy(), "formats": {"parameter": []}}
+        hello = {**HELLO, "policy": textbook_policy(), "formats": {"parameter": ["binary64"]}}
         self.write("hello.json", json.dumps(hello))
         done = self.run_program("run", self.subject(NULLS), "--level", "smoke", "--clauses",
                                 "scaling/any-scale-round-trip", code=2)

@@ -23,6 +23,8 @@ WITHOUT_MISTAKE = [FOLDER / name for name in
                    ("class_loop.py", "flat_loop.py", "functional_loop.py", "scripted_loop.py")]
 RULES = {"scaling", "clipping", "accumulation", "skipping", "tokens"}
 PROGRAM = None
+# All but clipping/all-tensors-count: none of these loops has a tensor that two optimizers share.
+CLAUSES = "scaling/*,accumulation/*,skipping/*,tokens/*,clipping/[!a]*"
 
 
 def judge(script, level, seed=1):
@@ -30,7 +32,7 @@ def judge(script, level, seed=1):
     with tempfile.TemporaryDirectory() as failures:
         done = subprocess.run(
             [PROGRAM, "run", f"process:{sys.executable} -B {script}", "--level", level, "--seed",
-             str(seed), "--shrink", "1", "--failures", failures, "--json"],
+             str(seed), "--clauses", CLAUSES, "--shrink", "1", "--failures", failures, "--json"],
             text=True, capture_output=True, timeout=300)
     if not done.stdout:
         raise AssertionError(f"{script.name}: {done.stderr}")
