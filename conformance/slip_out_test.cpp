@@ -87,9 +87,14 @@ std::vector<const BuiltIn*> mutants() {
 }
 
 std::vector<std::string> who_conforms(Way way) {
+  // Several ranks are what no profile claims yet.
+  static constexpr std::string_view kOfRanks[] = {"batch-of-the-first-window", "first-rank-asked",
+                                                  "odd-rank-left-out", "scale-of-its-own",
+                                                  "world-rounded-up"};
   std::vector<std::string> names;
   for (const BuiltIn* one : mutants())
-    if (conforms(*one, way)) names.push_back(one->full_name());
+    if (std::ranges::find(kOfRanks, one->name) == std::end(kOfRanks) && conforms(*one, way))
+      names.push_back(one->full_name());
   return names;
 }
 
