@@ -49,10 +49,6 @@ subject::Case session_case(const std::string& id) {
 
 constexpr unsigned kEverything = kSeed | kGradient | kParameter | kScale | kStepped | kNorm;
 
-subject::InProcess textbook() {
-  return {subject::Textbook::hello(), [] { return std::make_unique<subject::Textbook>(); }};
-}
-
 void Generate(benchmark::State& state) {
   std::uint64_t index = 0;
   for (auto _ : state)
@@ -64,7 +60,7 @@ BENCHMARK(Generate)->Unit(benchmark::kMicrosecond);
 
 void JudgeExactly(benchmark::State& state) {
   const subject::Case one = session_case("judge");
-  const subject::Reply reply = textbook().play(one);
+  const subject::Reply reply = subject::textbook_in_process().play(one);
   const reference::Policy policy = reference_policy(subject::Textbook::hello().policy);
   std::int64_t patterns = 0;
   for (auto _ : state) {
@@ -81,7 +77,7 @@ BENCHMARK(JudgeExactly)->Unit(benchmark::kMicrosecond);
 
 void PlayTextbook(benchmark::State& state) {
   const subject::Case one = session_case("textbook");
-  subject::InProcess subject = textbook();
+  subject::InProcess subject = subject::textbook_in_process();
   for (auto _ : state) benchmark::DoNotOptimize(subject.play(one));
   state.SetItemsProcessed(state.iterations());
 }

@@ -26,8 +26,7 @@ namespace {
 bool textbook_passes(const subject::Case& one) {
   const properties::Clause* clause = properties::find_clause(one.clause);
   if (clause == nullptr) return false;
-  subject::InProcess textbook(subject::Textbook::hello(),
-                              [] { return std::make_unique<subject::Textbook>(); });
+  subject::InProcess textbook = subject::textbook_in_process();
   return properties::run_case(textbook, *clause, one).verdict == properties::Verdict::pass;
 }
 

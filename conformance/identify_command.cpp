@@ -10,7 +10,6 @@
 #include "conformance/subjects.hpp"
 #include "properties/identify/families.hpp"
 #include "subject/hello_json.hpp"
-#include "subject/process_subject.hpp"
 
 namespace ampcheck::conformance {
 namespace {
@@ -109,12 +108,7 @@ int identify_command(const IdentifyOptions& options) {
   const std::unique_ptr<subject::Subject> subject =
       open_subject(options.subject, {options.python, options.messages});
   const auto start = std::chrono::steady_clock::now();
-  Identified identified;
-  try {
-    identified = identify(*subject);
-  } catch (const subject::CannotRecord& error) {
-    throw Exit(kUsage, error.what());
-  }
+  const Identified identified = identify(*subject);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const std::vector<Likeness> nearest = nearest_families(identified);
   const std::size_t known = identified.known().declared.size();

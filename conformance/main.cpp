@@ -10,6 +10,7 @@
 #include "conformance/exit_code.hpp"
 #include "conformance/output.hpp"
 #include "properties/engine.hpp"
+#include "subject/process_subject.hpp"
 
 namespace {
 
@@ -159,6 +160,9 @@ int main(int argc, char** argv) {
   } catch (const Exit& end) {
     print(stderr, "ampcheck: {}\n", end.what());
     return end.code;
+  } catch (const ampcheck::subject::CannotRecord& error) {
+    print(stderr, "ampcheck: {}\n", error.what());
+    return kUsage;
   } catch (const std::exception& error) {
     print(stderr, "ampcheck: internal error: {}\n", error.what());
     return kInternalError;

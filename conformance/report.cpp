@@ -94,7 +94,7 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
       // Nothing but a limit excuses a clause that a claimed profile requires.
       return required && !report.reason.starts_with("limits.") &&
              report.reason != "operations without own_product" &&
-             report.reason != "its policy drops every micro-batch";
+             report.reason != properties::kEverythingDropped;
     case Verdict::advice:
       return frame.strict;
     case Verdict::pass:

@@ -13,7 +13,6 @@
 #include "conformance/subjects.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
-#include "subject/process_subject.hpp"
 
 namespace ampcheck::conformance {
 namespace {
@@ -58,12 +57,7 @@ int run_command(const RunOptions& options) {
                         options.subject, options.policy);
   Progress progress;
   engine.progress = [&](std::int64_t done, std::int64_t planned) { progress.show(done, planned); };
-  properties::RunReport report;
-  try {
-    report = properties::run(*subject, clauses, engine);
-  } catch (const subject::CannotRecord& error) {
-    throw Exit(kUsage, error.what());
-  }
+  properties::RunReport report = properties::run(*subject, clauses, engine);
   progress.finish();
   soften(report);
 

@@ -11,7 +11,6 @@
 #include "properties/identify/identify.hpp"
 #include "subject/hello_json.hpp"
 #include "subject/malformed_json.hpp"
-#include "subject/process_subject.hpp"
 #include "subject/with_policy.hpp"
 
 namespace ampcheck::conformance {
@@ -47,19 +46,11 @@ void refuse_contradictions(const Policy& declared, const Policy& given, const st
     throw Exit(kDoesNotConform, fmt::format("{}: {}", name, fmt::join(contradictions, "; ")));
 }
 
-properties::identify::Identified identify(subject::Subject& subject) {
-  try {
-    return properties::identify::identify(subject);
-  } catch (const subject::CannotRecord& error) {
-    throw Exit(kUsage, error.what());
-  }
-}
-
 // The words for axes that must be declared and are not.
 void fill(Policy& policy, subject::Subject& subject, const std::string& name) {
   const std::vector<std::string> missing = policy.missing();
   if (missing.empty()) return;
-  const properties::identify::Identified identified = identify(subject);
+  const properties::identify::Identified identified = properties::identify::identify(subject);
   std::vector<std::string> problems;
   for (const std::string& axis : missing) {
     const Finding& found = identified.at(axis);

@@ -17,17 +17,13 @@ namespace {
 using namespace subject;
 using properties::BuiltIn;
 
-InProcess textbook() {
-  return {Textbook::hello(), [] { return std::make_unique<Textbook>(); }};
-}
-
 enum class Way { null, unsupported, raised };
 
 // A mutant that knows where it is wrong, and hides it.
 class Hiding final : public Subject {
  public:
   Hiding(const BuiltIn& mutant, Way way)
-      : wrong_(mutant.hello(), mutant.make), right_(textbook()), way_(way) {}
+      : wrong_(mutant.hello(), mutant.make), right_(textbook_in_process()), way_(way) {}
 
   const Hello& hello() const override { return wrong_.hello(); }
   using Subject::play;

@@ -19,8 +19,6 @@ std::unique_ptr<subject::Subject> start(subject::Command command, const SubjectO
     throw Exit(kUsage, options.recorder.string() + ": cannot be written");
   try {
     return std::make_unique<subject::ProcessSubject>(std::move(command), process);
-  } catch (const subject::CannotRecord& error) {
-    throw Exit(kUsage, error.what());
   } catch (const subject::DidNotStart& error) {
     throw Exit(kSubjectDidNotStart, std::string("the subject did not start: ") + error.what());
   }
@@ -28,8 +26,7 @@ std::unique_ptr<subject::Subject> start(subject::Command command, const SubjectO
 
 std::unique_ptr<subject::Subject> open(const std::string& name, const SubjectOptions& options) {
   if (name == "textbook")
-    return std::make_unique<subject::InProcess>(
-        subject::Textbook::hello(), [] { return std::make_unique<subject::Textbook>(); });
+    return std::make_unique<subject::InProcess>(subject::textbook_in_process());
   if (const properties::BuiltIn* built_in = properties::find_built_in(name))
     return std::make_unique<subject::InProcess>(built_in->hello(), built_in->make);
   if (name.starts_with("process:")) {

@@ -28,8 +28,7 @@ std::string explained(const properties::ClauseReport& report) {
 TEST(Vectors, AreFortyAndMore) { EXPECT_GE(vectors().size(), 40u); }
 
 TEST(Vectors, TheTextbookPassesAll) {
-  subject::InProcess textbook(subject::Textbook::hello(),
-                              [] { return std::make_unique<subject::Textbook>(); });
+  subject::InProcess textbook = subject::textbook_in_process();
   for (const Vector& vector : vectors()) {
     const properties::Clause* clause = properties::find_clause(vector.clause);
     ASSERT_NE(clause, nullptr) << vector.id;

@@ -40,6 +40,16 @@ const BuiltIn* find_built_in(std::string_view full_name) {
   return nullptr;
 }
 
+BuiltIn textbook_control() {
+  return {BuiltIn::Kind::control,
+          "textbook",
+          "",
+          "",
+          "",
+          {},
+          &internal::make_textbook<subject::Textbook>};
+}
+
 std::string BuiltIn::full_name() const {
   return (kind == Kind::mutant ? "mutant:" : "control:") + std::string(name);
 }

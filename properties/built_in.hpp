@@ -35,6 +35,8 @@ struct BuiltIn {
 
 // All of them, mutants first, each kind by name.
 const std::vector<BuiltIn>& built_ins();
+// The textbook, which is a control, too, and not among them.
+BuiltIn textbook_control();
 // By its full name; null where there is none.
 const BuiltIn* find_built_in(std::string_view full_name);
 

@@ -15,24 +15,19 @@ using reference::BadSession;
 using reference::Rational;
 using reference::TrainingWindow;
 
-void require(bool holds, const std::string& field, const std::string& expected,
-             const std::string& found) {
-  if (!holds) throw BadSession(field, expected, found);
-}
-
 // Settings that compute, but that libraries refuse.
 void check_settings(const Step& step) {
   const auto value = [](const Scalar& x) { return reference::value_of(x.bits, *x.format); };
   const auto text = [](const Scalar& x) { return show(x.bits, *x.format); };
   if (const auto* made = std::get_if<MakeScaler>(&step.action)) {
-    require(value(made->growth_factor) > Rational(1), "growth_factor", "a number above 1",
-            text(made->growth_factor));
-    require(value(made->backoff_factor) < Rational(1), "backoff_factor", "a number below 1",
-            text(made->backoff_factor));
+    BadSession::unless(value(made->growth_factor) > Rational(1), "growth_factor",
+                       "a number above 1", text(made->growth_factor));
+    BadSession::unless(value(made->backoff_factor) < Rational(1), "backoff_factor",
+                       "a number below 1", text(made->backoff_factor));
   }
   if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
     for (const auto& [name, x] : made->hyper)
-      require(value(x).sign() >= 0, "hyper." + name, "a number of at least 0", text(x));
+      BadSession::unless(value(x).sign() >= 0, "hyper." + name, "a number of at least 0", text(x));
 }
 
 std::string text_of(const std::vector<std::int64_t>& shape) {
@@ -75,19 +70,20 @@ class Tensors {
     const Tensor* parameter = find(c.parameter);
     if (parameter == nullptr) return;
     const std::string field = "coefficients." + c.parameter;
-    require(c.values.shape == parameter->shape, field + ".values.shape",
-            "that of the parameter, " + text_of(parameter->shape), text_of(c.values.shape));
+    BadSession::unless(c.values.shape == parameter->shape, field + ".values.shape",
+                       "that of the parameter, " + text_of(parameter->shape),
+                       text_of(c.values.shape));
     const NumberFormat& f = c.delivered_in();
-    require(holds_all_of(*parameter->format, f), field + ".format",
-            "one whose numbers are all numbers of " + std::string(parameter->format->name) +
-                ", the parameter's",
-            std::string(f.name));
+    BadSession::unless(holds_all_of(*parameter->format, f), field + ".format",
+                       "one whose numbers are all numbers of " +
+                           std::string(parameter->format->name) + ", the parameter's",
+                       std::string(f.name));
   }
 
   void check(const TokenWindow& window) const {
-    require(std::ssize(window.ranks) == ranks_, "ranks",
-            std::to_string(ranks_) + " lists, the ranks of the case",
-            std::to_string(window.ranks.size()));
+    BadSession::unless(std::ssize(window.ranks) == ranks_, "ranks",
+                       std::to_string(ranks_) + " lists, the ranks of the case",
+                       std::to_string(window.ranks.size()));
     const Tensor* parameter = find(window.parameter);
     if (parameter == nullptr) return;
     for (std::size_t r = 0; r < window.ranks.size(); ++r)
@@ -95,10 +91,11 @@ class Tensors {
         const TokenMicroBatch& micro_batch = window.ranks[r][m];
         const std::vector<std::int64_t> expected = {std::ssize(micro_batch.labels),
                                                     std::ssize(parameter->bits)};
-        require(micro_batch.coefficients.shape == expected,
-                "ranks[" + std::to_string(r) + "][" + std::to_string(m) + "].coefficients.shape",
-                text_of(expected) + ", a row a label, a column an element of " + window.parameter,
-                text_of(micro_batch.coefficients.shape));
+        BadSession::unless(
+            micro_batch.coefficients.shape == expected,
+            "ranks[" + std::to_string(r) + "][" + std::to_string(m) + "].coefficients.shape",
+            text_of(expected) + ", a row a label, a column an element of " + window.parameter,
+            text_of(micro_batch.coefficients.shape));
       }
   }
 
@@ -112,8 +109,8 @@ void check_observations(const Step& step, const TrainingWindow& model) {
     const std::size_t slash = name.find('/');
     if (slash == std::string::npos) continue;
     const std::string rest = name.substr(slash + 1);
-    require(model.has_parameter(rest.substr(0, rest.find('/'))), "observe",
-            "parameters that were made before", name);
+    BadSession::unless(model.has_parameter(rest.substr(0, rest.find('/'))), "observe",
+                       "parameters that were made before", name);
   }
 }
 

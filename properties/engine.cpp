@@ -90,7 +90,7 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
     case Judgement::Outcome::not_judged:
       return {Verdict::not_judged, judgement.reason, std::move(judgement)};
     case Judgement::Outcome::empty:
-      return {Verdict::not_applicable, "its policy drops every micro-batch", {}};
+      return {Verdict::not_applicable, std::string(kEverythingDropped), {}};
     case Judgement::Outcome::unsupported:
       return {Verdict::unsupported, judgement.reason, std::move(judgement)};
     case Judgement::Outcome::malformed:
@@ -262,9 +262,9 @@ class Run {
   // For a diagnosis.
   void remember(ClauseReport& report, const Case& one, const Reply& reply,
                 const CaseVerdict& verdict) const {
+    if (!options_.diagnose) return;
     Symptoms& symptoms = report.symptoms;
     symptoms.clause = report.clause;
-    if (!options_.diagnose) return;
     if (verdict.verdict == Verdict::fail && symptoms.failing.size() < Symptoms::kMostFailing)
       symptoms.failing.push_back({one, reply.answers, *verdict.judgement.fault});
     if (verdict.verdict == Verdict::pass && symptoms.passing.size() < Symptoms::kMostPassing)
@@ -317,9 +317,11 @@ class Run {
       }
       if (report.verdict == Verdict::not_run && report.reason.empty())
         report.reason = "no case was played";
-      if (report.failure && options_.shrink_seconds > 0) play_again(report);
-      if (report.failure && options_.shrink_seconds > 0 && report.verdict != Verdict::flaky)
-        shrink(subject_, *report.clause, policy_, options_.shrink_seconds, *report.failure);
+      if (report.failure && options_.shrink_seconds > 0) {
+        play_again(report);
+        if (report.verdict != Verdict::flaky)
+          shrink(subject_, *report.clause, policy_, options_.shrink_seconds, *report.failure);
+      }
       if (report.failure && !report.failure->reason.empty()) report.reason = report.failure->reason;
     }
   }

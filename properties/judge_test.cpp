@@ -32,7 +32,7 @@ class JudgeTest : public testing::Test {
     builder.update().observe({"scale"});
     case_ = builder.done();
     case_.clause = "scaling/unscale-once";
-    InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+    InProcess textbook = textbook_in_process();
     answers_ = textbook.play(case_).answers;
   }
 
@@ -77,7 +77,7 @@ TEST_F(JudgeTest, ATensorOfTwoNamesIsOne) {
   builder.observe({"norm", "gradient/u"});
   builder.step("b").observe({"stepped", "parameter/w", "parameter/v"});
   case_ = builder.done();
-  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  InProcess textbook = textbook_in_process();
   answers_ = textbook.play(case_).answers;
   const Judgement judgement = judged();
   EXPECT_EQ(judgement.outcome, Judgement::Outcome::pass)
@@ -118,7 +118,7 @@ TEST_F(JudgeTest, WithoutAScalerNothingIsSaidOfAnInf) {
   builder.backward({{"w", vector({binary32.infinity()}, binary32)}});
   builder.step("o").observe({"parameter/w"});
   case_ = builder.done();
-  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  InProcess textbook = textbook_in_process();
   answers_ = textbook.play(case_).answers;
   EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
 }
@@ -270,7 +270,7 @@ TEST_F(JudgeTest, MalformedAnswers) {
 // Whatever a subject answers, the judge has a word for it.
 TEST(Judge, SurvivesEveryAnswer) {
   const reference::Policy policy = reference_policy(Textbook::hello().policy);
-  InProcess textbook(Textbook::hello(), [] { return std::make_unique<Textbook>(); });
+  InProcess textbook = textbook_in_process();
   for (const Clause& clause : clauses())
     for (std::uint64_t i = 0; i < 150; ++i) {
       const Case one = generate_case(clause, 3, i);

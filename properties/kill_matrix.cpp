@@ -94,16 +94,6 @@ void play(const KillMatrixOptions& options, const BuiltIn& control, KillMatrix::
 
 }  // namespace
 
-BuiltIn textbook_control() {
-  return {BuiltIn::Kind::control,
-          "textbook",
-          "",
-          "",
-          "",
-          {},
-          &internal::make_textbook<subject::Textbook>};
-}
-
 std::vector<std::string> blame(const BuiltIn& one, const std::vector<const Clause*>& clauses,
                                std::uint64_t seed, std::int64_t cases, bool until_first,
                                std::int64_t* cases_played) {

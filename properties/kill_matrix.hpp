@@ -51,9 +51,6 @@ struct KillMatrix {
 
 KillMatrix play_kill_matrix(const KillMatrixOptions&);
 
-// The textbook, which is a control, too.
-BuiltIn textbook_control();
-
 // Clauses that count against a built-in subject. A mutant is caught by a verdict on what it did,
 // not by what it failed to show; a control must be judged by all. `cases_played` is added to.
 std::vector<std::string> blame(const BuiltIn&, const std::vector<const Clause*>&,

@@ -1,33 +1,24 @@
 #include "properties/session_order.hpp"
 
-#include <string_view>
-
 #include "reference/bad_session.hpp"
 
 namespace ampcheck::properties {
 
 using namespace subject;
-
-namespace {
-
-void require(bool holds, const std::string& field, std::string_view expected,
-             std::string_view found) {
-  if (!holds) throw reference::BadSession(field, std::string(expected), std::string(found));
-}
-
-}  // namespace
+using reference::BadSession;
 
 void SessionOrder::check(const Step& step) {
   std::visit([this](const auto& action) { (*this)(action); }, step.action);
 }
 
 void SessionOrder::operator()(const MakeScaler&) {
-  require(optimizers_.empty(), "op", "the scaler before all else", "one after an optimizer");
+  BadSession::unless(optimizers_.empty(), "op", "the scaler before all else",
+                     "one after an optimizer");
   has_scaler_ = true;
 }
 
 void SessionOrder::operator()(const MakeOptimizer& a) {
-  require(has_scaler_, "op", "the scaler before all else", a.kName);
+  BadSession::unless(has_scaler_, "op", "the scaler before all else", std::string(a.kName));
   Optimizer& made = optimizers_[a.name];
   for (const Parameter& p : a.parameters) {
     const auto first = first_names_.find(p.same_as);
@@ -41,26 +32,29 @@ void SessionOrder::add_to(const std::string& parameter, const std::string& field
   const auto first = first_names_.find(parameter);
   if (first == first_names_.end()) return;  // the model will say so
   Gradient& gradient = gradients_[first->second];
-  require(!gradient.is_stale, field, "a gradient that was cleared since its window ended",
-          "that of " + parameter);
+  BadSession::unless(!gradient.is_stale, field,
+                     "a gradient that was cleared since its window ended", "that of " + parameter);
   gradient = {true, false, false};
 }
 
 void SessionOrder::operator()(const Backward& a) {
-  require(!is_whole_, "op", "the end of the window, which had its last micro-batch", a.kName);
+  BadSession::unless(!is_whole_, "op", "the end of the window, which had its last micro-batch",
+                     std::string(a.kName));
   for (const Coefficients& c : a.coefficients) add_to(c.parameter, "coefficients." + c.parameter);
   has_begun_ = true;
   is_whole_ = a.last;
 }
 
 void SessionOrder::operator()(const TokenWindow& a) {
-  require(!has_begun_, "op", "a window without other micro-batches", a.kName);
+  BadSession::unless(!has_begun_, "op", "a window without other micro-batches",
+                     std::string(a.kName));
   add_to(a.parameter, "parameter");
   has_begun_ = is_whole_ = true;
 }
 
 void SessionOrder::require_all_micro_batches() const {
-  require(is_whole_, "op", "the micro-batches of the window, up to the last one", "its end");
+  BadSession::unless(is_whole_, "op", "the micro-batches of the window, up to the last one",
+                     "its end");
 }
 
 void SessionOrder::require_fresh(const std::string& optimizer) const {
@@ -69,10 +63,11 @@ void SessionOrder::require_fresh(const std::string& optimizer) const {
   for (const std::string& name : found->second.parameters) {
     const auto gradient = gradients_.find(name);
     if (gradient == gradients_.end()) continue;
-    require(!gradient->second.is_stale, "optimizer",
-            "gradients that were cleared since their window ended", "that of " + name);
-    require(!gradient->second.is_zeros, "optimizer",
-            "a gradient in this window wherever zero_grad left zeros", "none of " + name);
+    BadSession::unless(!gradient->second.is_stale, "optimizer",
+                       "gradients that were cleared since their window ended", "that of " + name);
+    BadSession::unless(!gradient->second.is_zeros, "optimizer",
+                       "a gradient in this window wherever zero_grad left zeros",
+                       "none of " + name);
   }
 }
 
@@ -80,23 +75,25 @@ void SessionOrder::operator()(const Unscale& a) {
   require_all_micro_batches();
   require_fresh(a.optimizer);
   Optimizer& o = optimizers_[a.optimizer];
-  require(!o.unscaled && !o.stepped, "op", "one unscale in a window, before the step",
-          o.stepped ? "one after it" : "a second");
+  BadSession::unless(!o.unscaled && !o.stepped, "op", "one unscale in a window, before the step",
+                     o.stepped ? "one after it" : "a second");
   o.unscaled = true;
 }
 
 void SessionOrder::clip(const std::vector<std::string>& optimizers) {
-  require(!optimizers.empty(), "optimizers", "at least one", "none");
+  BadSession::unless(!optimizers.empty(), "optimizers", "at least one", "none");
   for (const std::string& name : optimizers)
-    require(optimizers_[name].unscaled && !optimizers_[name].stepped, "op",
-            "a clip between unscale and step of optimizer " + name, "one before or after");
+    BadSession::unless(optimizers_[name].unscaled && !optimizers_[name].stepped, "op",
+                       "a clip between unscale and step of optimizer " + name,
+                       "one before or after");
 }
 
 void SessionOrder::operator()(const TakeStep& a) {
   require_all_micro_batches();
   require_fresh(a.optimizer);
   Optimizer& o = optimizers_[a.optimizer];
-  require(!o.stepped, "op", "an update after the step of optimizer " + a.optimizer, a.kName);
+  BadSession::unless(!o.stepped, "op", "an update after the step of optimizer " + a.optimizer,
+                     std::string(a.kName));
   o.stepped = true;
 }
 
@@ -116,7 +113,7 @@ void SessionOrder::operator()(const SaveLoad& a) {
   bool is_between = !has_begun_;
   for (const auto& [name, optimizer] : optimizers_)
     is_between = is_between && !optimizer.unscaled && !optimizer.stepped;
-  require(is_between, "op", "an update before the window is left", a.kName);
+  BadSession::unless(is_between, "op", "an update before the window is left", std::string(a.kName));
   gradients_.clear();
 }
 

@@ -37,6 +37,9 @@ struct Failure {
   std::int64_t tries = 0;      // cases played to shrink it
 };
 
+// The reason of a clause that is not applicable since nothing of its cases is left to judge.
+inline constexpr std::string_view kEverythingDropped = "its policy drops every micro-batch";
+
 struct ClauseReport {
   const Clause* clause = nullptr;
   Verdict verdict = Verdict::not_run;

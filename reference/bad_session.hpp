@@ -12,6 +12,11 @@ struct BadSession : std::runtime_error {
   using std::runtime_error::runtime_error;
   BadSession(const std::string& field, const std::string& expected, const std::string& found)
       : std::runtime_error(field + ": expected " + expected + ", found " + found) {}
+
+  static void unless(bool holds, const std::string& field, const std::string& expected,
+                     const std::string& found) {
+    if (!holds) throw BadSession(field, expected, found);
+  }
 };
 
 }  // namespace ampcheck::reference

@@ -18,4 +18,8 @@ void InProcess::play(const Source& next, const Sink& deliver) {
   }
 }
 
+InProcess textbook_in_process() {
+  return {Textbook::hello(), [] { return std::make_unique<Textbook>(); }};
+}
+
 }  // namespace ampcheck::subject

@@ -26,4 +26,7 @@ class InProcess final : public Subject {
   Factory make_;
 };
 
+// The textbook as it is.
+InProcess textbook_in_process();
+
 }  // namespace ampcheck::subject

@@ -1,19 +1,13 @@
 #include <algorithm>
 
-#include "properties/built_in.hpp"
-#include "subject/floating_point.hpp"
+#include "properties/controls/multiplies_always.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct ClipWithEpsilon : subject::Textbook {
+struct ClipWithEpsilon : MultipliesAlways {
   double clip_factor(double norm, double limit) override {
     return std::min(f32(limit / f32(norm + 1e-6)), 1.0);
-  }
-  void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double factor = clip_factor(shown_norm(variables), limit);
-    for (Variable* v : variables)
-      for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
   }
   static double f32(double x) { return static_cast<float>(x); }
 };

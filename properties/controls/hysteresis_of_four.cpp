@@ -1,20 +1,10 @@
-#include "properties/built_in.hpp"
+#include "properties/controls/hysteresis.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct HysteresisOfFour : subject::Textbook {
-  void back_off() override {
-    if (left_ > 1)
-      --left_;
-    else
-      Textbook::back_off();
-  }
-  void grow() override {
-    left_ = 4;
-    Textbook::grow();
-  }
-  int left_ = 4;
+struct HysteresisOfFour : Hysteresis {
+  HysteresisOfFour() : Hysteresis(4) {}
 };
 
 AMPCHECK_CONTROL(HysteresisOfFour, "hysteresis-of-four",

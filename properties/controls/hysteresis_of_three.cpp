@@ -1,20 +1,10 @@
-#include "properties/built_in.hpp"
+#include "properties/controls/hysteresis.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct HysteresisOfThree : subject::Textbook {
-  void back_off() override {
-    if (left_ > 1)
-      --left_;
-    else
-      Textbook::back_off();
-  }
-  void grow() override {
-    left_ = 3;
-    Textbook::grow();
-  }
-  int left_ = 3;
+struct HysteresisOfThree : Hysteresis {
+  HysteresisOfThree() : Hysteresis(3) {}
 };
 
 AMPCHECK_CONTROL(HysteresisOfThree, "hysteresis-of-three",

@@ -1,14 +1,9 @@
-#include "properties/built_in.hpp"
+#include "properties/controls/gradients_as_parameters.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct NarrowAccumulator : subject::Textbook {
-  void accumulate(Variable& v, const std::vector<double>& terms) override {
-    v.gradient.format = v.value.format;
-    Textbook::accumulate(v, terms);
-  }
-};
+struct NarrowAccumulator : GradientsAsParameters {};
 
 AMPCHECK_CONTROL(NarrowAccumulator, "narrow-accumulator",
                  "gradients are kept and summed in the parameter's format",

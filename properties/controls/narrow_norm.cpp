@@ -1,14 +1,10 @@
-#include "properties/built_in.hpp"
+#include "properties/controls/gradients_as_parameters.hpp"
 #include "subject/floating_point.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct NarrowNorm : subject::Textbook {
-  void accumulate(Variable& v, const std::vector<double>& terms) override {
-    v.gradient.format = v.value.format;
-    Textbook::accumulate(v, terms);
-  }
+struct NarrowNorm : GradientsAsParameters {
   // In the widest of their formats.
   double norm(const std::vector<Variable*>& variables) override {
     const double wide = Textbook::norm(variables);

@@ -1,20 +1,14 @@
 #include <algorithm>
 
-#include "properties/built_in.hpp"
-#include "subject/floating_point.hpp"
+#include "properties/controls/multiplies_always.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct TorchClip : subject::Textbook {
+struct TorchClip : MultipliesAlways {
   double clip_factor(double norm, double limit) override {
     const float reciprocal = 1 / (static_cast<float>(norm) + 1e-6f);
     return std::min(reciprocal * static_cast<float>(limit), 1.0f);
-  }
-  void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double factor = clip_factor(shown_norm(variables), limit);
-    for (Variable* v : variables)
-      for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
   }
 };
 

@@ -1,13 +1,9 @@
-#include "properties/built_in.hpp"
+#include "properties/controls/gradients_as_parameters.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct UnscalesToBinary32 : subject::Textbook {
-  void accumulate(Variable& v, const std::vector<double>& terms) override {
-    v.gradient.format = v.value.format;
-    Textbook::accumulate(v, terms);
-  }
+struct UnscalesToBinary32 : GradientsAsParameters {
   void divide_gradients(Optimizer& o) override {
     for (Variable* v : with_gradient(o))
       if (v->gradient.format->width < 32) v->gradient.format = &reference::binary32;

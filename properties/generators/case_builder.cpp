@@ -71,6 +71,11 @@ CaseBuilder& CaseBuilder::zero_grad(const std::string& optimizer, bool to_none) 
 
 CaseBuilder& CaseBuilder::save_load() { return add(SaveLoad{}); }
 
+CaseBuilder& CaseBuilder::ranks(std::int64_t count) {
+  case_.ranks = count;
+  return *this;
+}
+
 CaseBuilder& CaseBuilder::observe(std::vector<std::string> names) {
   auto& observed = case_.steps.back().observe;
   for (std::string& name : names)

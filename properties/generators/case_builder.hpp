@@ -56,6 +56,8 @@ class CaseBuilder {
   CaseBuilder& update();
   CaseBuilder& zero_grad(const std::string& optimizer, bool to_none = true);
   CaseBuilder& save_load();
+  // Of the whole case; 1 where nothing is said.
+  CaseBuilder& ranks(std::int64_t count);
   CaseBuilder& add(subject::Action action);
   // Names that the last step looks at.
   CaseBuilder& observe(std::vector<std::string> names);

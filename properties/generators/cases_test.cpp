@@ -16,10 +16,6 @@ using namespace subject;
 
 constexpr std::uint64_t kCases = 300;
 
-InProcess textbook() {
-  return {Textbook::hello(), [] { return std::make_unique<Textbook>(); }};
-}
-
 TEST(Generators, MakeWellFormedCasesOnceAndForAll) {
   for (const Clause& clause : clauses())
     for (std::uint64_t i = 0; i < kCases; ++i) {
@@ -45,7 +41,7 @@ TEST(Generators, MakeDifferentCases) {
 // A step that moves nothing shows nothing: every clean step of a case whose parameters are looked
 // at changes a bit of one of them, unless all of them are empty.
 TEST(Generators, EveryCleanStepMovesABit) {
-  InProcess subject = textbook();
+  InProcess subject = textbook_in_process();
   for (const Clause& clause : clauses()) {
     if ((clause.decides & kParameter) == 0) continue;
     for (std::uint64_t i = 0; i < kCases; ++i) {
@@ -86,7 +82,7 @@ TEST(Generators, EveryCleanStepMovesABit) {
 
 // Half of the deciding patterns of every clause but two have one right value.
 TEST(Generators, AreOrderExact) {
-  InProcess subject = textbook();
+  InProcess subject = textbook_in_process();
   const reference::Policy policy = reference_policy(Textbook::hello().policy);
   for (const Clause& clause : clauses()) {
     std::int64_t patterns = 0, single = 0;

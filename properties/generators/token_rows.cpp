@@ -108,10 +108,4 @@ TokenWindow even_split(const TokenRows& given, std::int64_t ranks, std::int64_t 
   return window;
 }
 
-CaseBuilder token_session(const ScalerPlan& plan) {
-  CaseBuilder builder;
-  builder.scaler(plan).sgd("o", {zeros("w", 2, binary32)});
-  return builder;
-}
-
 }  // namespace ampcheck::properties

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "properties/generators/case_builder.hpp"
+#include "properties/generators/tokens.hpp"
 
 namespace ampcheck::properties {
 
@@ -36,8 +36,5 @@ subject::TokenWindow draw_split(Draw&, const TokenRows&, std::int64_t ranks, std
 
 // Micro-batches of `size` rows in turn, the same number on every rank.
 subject::TokenWindow even_split(const TokenRows&, std::int64_t ranks, std::int64_t size);
-
-// A scaler of this plan and an optimizer "o" that owns "w".
-CaseBuilder token_session(const ScalerPlan&);
 
 }  // namespace ampcheck::properties

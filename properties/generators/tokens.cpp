@@ -88,17 +88,21 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
 
 Case draw_token_case(Draw& draw, TokenPlan tokens, std::int64_t ranks) {
   if (draw.chance(3)) tokens.power_of_two_count = false;
+  CaseBuilder builder = token_session(draw);
+  builder.add(draw_token_window(draw, tokens, ranks)).unscale("o").observe({"gradient/w"});
+  return builder.ranks(ranks).done();
+}
+
+CaseBuilder token_session(const ScalerPlan& plan) {
+  CaseBuilder builder;
+  builder.scaler(plan).sgd("o", {zeros("w", 2, binary32)});
+  return builder;
+}
+
+CaseBuilder token_session(Draw& draw) {
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
-  CaseBuilder builder;
-  builder.scaler(plan)
-      .sgd("o", {zeros("w", 2, binary32)})
-      .add(draw_token_window(draw, tokens, ranks))
-      .unscale("o")
-      .observe({"gradient/w"});
-  Case made = builder.done();
-  made.ranks = ranks;
-  return made;
+  return token_session(plan);
 }
 
 }  // namespace ampcheck::properties

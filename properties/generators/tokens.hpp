@@ -20,4 +20,9 @@ subject::TokenWindow draw_token_window(Draw&, const TokenPlan&, std::int64_t ran
 // two of tokens do not.
 Case draw_token_case(Draw&, TokenPlan, std::int64_t ranks);
 
+// A scaler and an optimizer "o" that owns "w" of two elements in binary32. Without a plan the scale
+// is a power of two from 1 to 2^16 and does not grow.
+CaseBuilder token_session(const ScalerPlan&);
+CaseBuilder token_session(Draw&);
+
 }  // namespace ampcheck::properties

@@ -33,8 +33,7 @@ Policy false_policy(const Policy& truth) {
 }
 
 std::vector<BuiltIn> controls() {
-  std::vector<BuiltIn> all = {
-      {BuiltIn::Kind::control, "textbook", "", "", "", {}, &internal::make_textbook<Textbook>}};
+  std::vector<BuiltIn> all = {textbook_control()};
   for (const BuiltIn& one : built_ins())
     if (one.kind == BuiltIn::Kind::control) all.push_back(one);
   return all;

@@ -33,8 +33,7 @@ void shrink(subject::Subject& subject, const Clause& clause, const reference::Po
                                                    std::chrono::duration<double>(seconds));
   const std::string kind = failure.fault ? failure.fault->kind : "";
   subject.stop_at(end);
-  subject::InProcess textbook(subject::Textbook::hello(),
-                              [] { return std::make_unique<subject::Textbook>(); });
+  subject::InProcess textbook = subject::textbook_in_process();
   const reference::Policy textbook_policy = reference_policy(textbook.hello().policy);
   const auto tree = rc::shrinkable::shrinkRecur(failure.original, [](const subject::Case& from) {
     return rc::seq::fromContainer(smaller_cases(from));

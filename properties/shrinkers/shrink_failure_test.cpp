@@ -12,8 +12,7 @@ namespace {
 // A kept case is played first for ever after, so that a case which blames right implementations
 // would never let go of a subject again.
 TEST(ShrinkFailure, WhatIsKeptFailsHereAndPassesThere) {
-  subject::InProcess textbook(subject::Textbook::hello(),
-                              [] { return std::make_unique<subject::Textbook>(); });
+  subject::InProcess textbook = subject::textbook_in_process();
   for (const BuiltIn& mutant : built_ins()) {
     if (mutant.kind == BuiltIn::Kind::control) continue;
     subject::InProcess subject(mutant.hello(), mutant.make);

@@ -4,19 +4,15 @@
 namespace ampcheck::properties {
 namespace {
 
-using reference::binary32;
-
 // Micro-batches of one size, up to eight steps of them, on one to four ranks: 4 × 8 × 4 = 128. A
 // second window has another batch. A sample is a row of one token.
 Case generate(Draw& draw) {
-  ScalerPlan plan;
-  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
+  CaseBuilder builder = token_session(draw);
   const std::int64_t ranks = draw.pick<std::int64_t>({1, 2, 4, 4});
   // A third of the batches is no power of two.
   const auto draw_number = [&](std::int64_t other) {
     return draw.chance(6) ? other : draw.pick<std::int64_t>({1, 2, 4, 8});
   };
-  CaseBuilder builder = token_session(plan);
   for (int w = 0; w < 2; ++w) {
     const std::int64_t size = draw_number(3), steps = draw_number(5);
     subject::TokenWindow window =
@@ -26,9 +22,7 @@ Case generate(Draw& draw) {
     builder.step("o").observe({"parameter/w"});
     builder.update().zero_grad("o");
   }
-  Case made = builder.done();
-  made.ranks = ranks;
-  return made;
+  return builder.ranks(ranks).done();
 }
 
 AMPCHECK_CLAUSE("accumulation/effective-batch", kGradient | kParameter, generate);

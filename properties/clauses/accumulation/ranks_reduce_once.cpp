@@ -9,10 +9,8 @@ using reference::binary32;
 // Coefficients of any significand: in which order a reduction adds shows in the last bits, which
 // all ranks have in common whatever they are.
 Case generate(Draw& draw) {
-  ScalerPlan plan;
-  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
+  CaseBuilder builder = token_session(draw);
   const std::int64_t ranks = draw.pick<std::int64_t>({2, 3, 4, 4});
-  CaseBuilder builder = token_session(plan);
   for (std::int64_t w = draw.between(1, 2); w > 0; --w) {
     TokenRows rows = draw_token_rows(draw, draw.between(2 * ranks, 4 * ranks));
     for (TokenRow& row : rows.rows)
@@ -21,9 +19,7 @@ Case generate(Draw& draw) {
     builder.unscale("o").observe({"gradient/w"});
     builder.finish_window("o");
   }
-  Case made = builder.done();
-  made.ranks = ranks;
-  return made;
+  return builder.ranks(ranks).done();
 }
 
 AMPCHECK_CLAUSE("accumulation/ranks-reduce-once", kGradient, generate);

@@ -39,9 +39,7 @@ Case generate(Draw& draw) {
     builder.step("o").observe({"parameter/w"});
     builder.update().observe({"scale"}).zero_grad("o");
   }
-  Case made = builder.done();
-  made.ranks = ranks;
-  return made;
+  return builder.ranks(ranks).done();
 }
 
 AMPCHECK_CLAUSE("skipping/ranks-agree", kStepped | kScale | kParameter, generate);

@@ -19,9 +19,7 @@ Case generate(Draw& draw) {
   CaseBuilder builder = token_session(plan);
   for (std::int64_t w = draw.between(2, 4); w > 0; --w)
     builder.add(window).unscale("o").observe({"gradient/w"}).finish_window("o");
-  Case made = builder.done();
-  made.ranks = ranks;
-  return made;
+  return builder.ranks(ranks).done();
 }
 
 AMPCHECK_CLAUSE("tokens/with-loss-scale", kGradient, generate);
