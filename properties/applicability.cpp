@@ -4,7 +4,9 @@
 #include <map>
 #include <string_view>
 
+#include "properties/misuse.hpp"
 #include "reference/rounding.hpp"
+#include "subject/names.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -49,17 +51,19 @@ class Check {
 
   void operator()(const MakeScaler& a) {
     const Limits& limits = hello_.limits;
-    const Rational scale = reference::value_of(a.init_scale.bits, *a.init_scale.format);
-    if (limits.scale_min &&
-        scale < reference::value_of(limits.scale_min->bits, *limits.scale_min->format))
-      say("limits.scale_min");
-    if (limits.scale_max &&
-        scale > reference::value_of(limits.scale_max->bits, *limits.scale_max->format))
-      say("limits.scale_max");
+    const auto value = [](const Scalar& x) { return reference::value_of(x.bits, *x.format); };
+    // Of settings that make no sense no limit speaks.
+    const auto makes_sense = [&](const Scalar& x) {
+      return x.format->is_finite(x.bits) && value(x).sign() > 0;
+    };
+    if (makes_sense(a.init_scale)) {
+      const Rational scale = value(a.init_scale);
+      if (limits.scale_min && scale < value(*limits.scale_min)) say("limits.scale_min");
+      if (limits.scale_max && scale > value(*limits.scale_max)) say("limits.scale_max");
+    }
     if (limits.powers_of_two)
       for (const Scalar* x : {&a.init_scale, &a.growth_factor, &a.backoff_factor})
-        if (!reference::value_of(x->bits, *x->format).is_power_of_two())
-          say("limits.powers_of_two");
+        if (makes_sense(*x) && !value(*x).is_power_of_two()) say("limits.powers_of_two");
   }
   void operator()(const MakeOptimizer& a) {
     const std::string kind = name_of(a.kind), form = name_of(a.form);
@@ -85,8 +89,7 @@ class Check {
   }
   void operator()(const Backward& a) {
     wants("loss", a.loss.format);
-    if (a.own_product && !holds(hello_.operations, std::string("own_product")))
-      say("operations without own_product");
+    if (a.own_product) operation(kOwnProduct);
     for (const Coefficients& c : a.coefficients) wants("coefficient", &c.delivered_in());
     if (!hello_.limits.missing_gradients && a.coefficients.size() < formats_.size())
       say("limits.missing_gradients");
@@ -138,6 +141,8 @@ std::string inapplicable(const Case& given, const Hello& hello) {
   Check check(hello);
   // A missing operation says more than a format that its parameters happen to have.
   for (const Step& step : given.steps) check.operation(step.name());
+  const Clause* clause = find_clause(given.clause);
+  if (clause != nullptr && is_about_misuse(*clause)) check.operation(kMisuse);
   if (!check.reason.empty()) return check.reason;
   for (const Step& step : given.steps) {
     std::visit(check, step.action);
@@ -204,14 +209,14 @@ std::string range_problem(const Hello& hello) {
 }  // namespace
 
 std::string hello_problem(const Hello& hello) {
-  static const std::vector<std::string> kProfiles = {"scaler", "loop", "tokens"};
-  static const std::vector<std::string> kOperations = {
-      "scaler", "optimizer", "backward",  "token_window", "unscale", "clip_norm",  "clip_value",
-      "step",   "update",    "zero_grad", "save_load",    "observe", "own_product"};
+  const auto is_one_of = [](const auto& words, const std::string& word) {
+    return std::ranges::find(words, word) != std::ranges::end(words);
+  };
   for (const std::string& profile : hello.profiles)
-    if (!holds(kProfiles, profile)) return "hello.profiles: unknown profile \"" + profile + "\"";
+    if (!is_one_of(kProfiles, profile))
+      return "hello.profiles: unknown profile \"" + profile + "\"";
   for (const std::string& operation : hello.operations)
-    if (!holds(kOperations, operation))
+    if (!is_one_of(kOperations, operation) && operation != kOwnProduct && operation != kMisuse)
       return "hello.operations: unknown operation \"" + operation + "\"";
   for (const auto& [what, formats] : hello.formats)
     if (formats.empty()) return "hello.formats." + what + ": expected at least one format";

@@ -2,9 +2,11 @@
 
 #include <map>
 
-#include "properties/difference.hpp"
+#include "properties/clause.hpp"
+#include "properties/misuse.hpp"
 #include "properties/session.hpp"
 #include "properties/session_order.hpp"
+#include "properties/settings.hpp"
 #include "reference/training_window.hpp"
 
 namespace ampcheck::properties {
@@ -12,23 +14,7 @@ namespace {
 
 using namespace subject;
 using reference::BadSession;
-using reference::Rational;
 using reference::TrainingWindow;
-
-// Settings that compute, but that libraries refuse.
-void check_settings(const Step& step) {
-  const auto value = [](const Scalar& x) { return reference::value_of(x.bits, *x.format); };
-  const auto text = [](const Scalar& x) { return show(x.bits, *x.format); };
-  if (const auto* made = std::get_if<MakeScaler>(&step.action)) {
-    BadSession::unless(value(made->growth_factor) > Rational(1), "growth_factor",
-                       "a number above 1", text(made->growth_factor));
-    BadSession::unless(value(made->backoff_factor) < Rational(1), "backoff_factor",
-                       "a number below 1", text(made->backoff_factor));
-  }
-  if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
-    for (const auto& [name, x] : made->hyper)
-      BadSession::unless(value(x).sign() >= 0, "hyper." + name, "a number of at least 0", text(x));
-}
 
 std::string text_of(const std::vector<std::int64_t>& shape) {
   std::string text = "[";
@@ -52,8 +38,12 @@ class Tensors {
 
   void check(const Step& step) {
     if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
-      for (const Parameter& p : made->parameters)
-        known_[p.name] = p.same_as.empty() ? &p.initial : known_[p.same_as];
+      for (const Parameter& p : made->parameters) {
+        const Tensor* first = p.same_as.empty() ? &p.initial : find(p.same_as);
+        BadSession::unless(first != nullptr, "parameters." + p.name + ".same_as",
+                           "a parameter that was made before", p.same_as);
+        known_[p.name] = first;
+      }
     if (const auto* micro_batch = std::get_if<Backward>(&step.action))
       for (const Coefficients& c : micro_batch->coefficients) check(c);
     if (const auto* window = std::get_if<TokenWindow>(&step.action)) check(*window);
@@ -74,7 +64,8 @@ class Tensors {
                        "that of the parameter, " + text_of(parameter->shape),
                        text_of(c.values.shape));
     const NumberFormat& f = c.delivered_in();
-    BadSession::unless(holds_all_of(*parameter->format, f), field + ".format",
+    BadSession::unless(holds_all_of(*parameter->format, f),
+                       field + (c.format == nullptr ? ".values.format" : ".format"),
                        "one whose numbers are all numbers of " +
                            std::string(parameter->format->name) + ", the parameter's",
                        std::string(f.name));
@@ -118,6 +109,10 @@ void check_observations(const Step& step, const TrainingWindow& model) {
 
 void check_case(const Case& given) {
   if (given.steps.empty()) throw BadSession("steps", "at least one", "none");
+  const Clause* clause = find_clause(given.clause);
+  const std::map<std::size_t, std::string> misused = clause != nullptr && is_about_misuse(*clause)
+                                                         ? misuses(given)
+                                                         : std::map<std::size_t, std::string>();
   TrainingWindow model{reference::Policy{}};
   Tensors tensors(given.ranks);
   SessionOrder order;
@@ -125,6 +120,7 @@ void check_case(const Case& given) {
     const Step& step = given.steps[i];
     try {
       tensors.check(step);
+      if (misused.contains(i)) continue;
       order.check(step);
       apply(step, nullptr, model);
       check_settings(step);

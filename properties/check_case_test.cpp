@@ -45,6 +45,13 @@ TEST(CheckCase, RefusesCoefficientsThatTheParameterCannotHold) {
       "steps[2].coefficients.w.format: expected one whose numbers are all numbers of binary16, the "
       "parameter's, found binary32",
       refused(reference::binary16, binary32));
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {zeros("w", 1, reference::binary16)});
+  builder.backward({{"w", vector({0}, binary32)}});
+  EXPECT_EQ(
+      "steps[2].coefficients.w.values.format: expected one whose numbers are all numbers of "
+      "binary16, the parameter's, found binary32",
+      refusal(builder.done()));
   // Fewer bits, but a wider range; the same range from below only.
   EXPECT_NE("", refused(reference::binary16, reference::bfloat16));
   EXPECT_NE("", refused(reference::float8_e4m3fn, reference::float8_e5m2));
@@ -60,6 +67,63 @@ TEST(CheckCase, KnowsTheShapeOfAnotherName) {
       .sgd("other", {{"v", {}, "w"}})
       .backward({{"v", {&binary32, {2}, {0, 0}}}});
   EXPECT_EQ("", refusal(builder.done()));
+}
+
+TEST(CheckCase, RefusesAnotherNameOfNothing) {
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {{"v", {}, "w"}});
+  EXPECT_EQ("steps[1].parameters.v.same_as: expected a parameter that was made before, found w",
+            refusal(builder.done()));
+}
+
+TEST(CheckCase, RefusesNamesThatObservationsCannotHold) {
+  const auto refused = [](const std::string& optimizer, const std::string& parameter) {
+    CaseBuilder builder;
+    builder.scaler({}).sgd(optimizer, {zeros(parameter, 1, binary32)});
+    return refusal(builder.done());
+  };
+  EXPECT_EQ("", refused("o", "w"));
+  EXPECT_EQ("steps[1].name: expected a name without '/', found \"a/b\"", refused("a/b", "w"));
+  EXPECT_EQ("steps[1].parameters.w/m.name: expected a name without '/', found \"w/m\"",
+            refused("o", "w/m"));
+  EXPECT_EQ("steps[1].name: expected a name without '/', found \"\"", refused("", "w"));
+}
+
+TEST(CheckCase, RefusesAnOptimizerOfNothing) {
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {});
+  EXPECT_EQ("steps[1].parameters: expected at least one, found none", refusal(builder.done()));
+}
+
+// Libraries keep settings in binary32.
+TEST(CheckCase, RefusesSettingsBeyondBinary32) {
+  const Scalar most = {&reference::binary64, 0x47efffffe0000000};   // 2^128 - 2^104
+  const Scalar above = {&reference::binary64, 0x47efffffefffffff};  // just below half way to 2^128
+  const Scalar half_way = {&reference::binary64, 0x47effffff0000000};
+  const auto rate = [](const Scalar& x) {
+    CaseBuilder builder;
+    builder.scaler({}).optimizer(
+        {"o", subject::OptimizerKind::sgd, {}, {{"lr", x}}, {zeros("w", 1, binary32)}});
+    return refusal(builder.done());
+  };
+  const auto limit = [](const Scalar& x, bool by_norm) {
+    CaseBuilder builder;
+    builder.scaler({}).sgd("o", {zeros("w", 1, binary32)});
+    builder.backward({{"w", vector({0}, binary32)}}).unscale("o");
+    by_norm ? builder.clip_norm({"o"}, x) : builder.clip_value({"o"}, x);
+    return refusal(builder.done());
+  };
+  for (const Scalar& x : {most, above}) {
+    EXPECT_EQ("", rate(x));
+    EXPECT_EQ("", limit(x, true));
+    EXPECT_EQ("", limit(x, false));
+  }
+  EXPECT_EQ(
+      "steps[1].hyper.lr: expected a number that is finite in binary32, found 47effffff0000000 = "
+      "0x1.ffffffp+127 (binary64)",
+      rate(half_way));
+  EXPECT_NE("", limit(half_way, true));
+  EXPECT_NE("", limit(half_way, false));
 }
 
 TEST(CheckCase, RefusesWindowsOfMoreRanksThanTheCase) {
@@ -96,11 +160,15 @@ TEST(CheckCase, RefusesSettingsThatALibraryMayRefuse) {
   EXPECT_EQ("steps[0].growth_factor: expected a number above 1, found 3f800000 = 0x1p+0 (binary32)",
             scaler(0, -1));
   EXPECT_EQ(
-      "steps[0].backoff_factor: expected a number below 1, found 3f800000 = 0x1p+0 (binary32)",
+      "steps[0].backoff_factor: expected a number above 0 and below 1, found 3f800000 = 0x1p+0 "
+      "(binary32)",
       scaler(1, 0));
   CaseBuilder builder;
-  builder.scaler({}).optimizer(
-      {"o", subject::OptimizerKind::sgd, {}, {{"lr", {&binary32, 0xbf800000}}}, {}});
+  builder.scaler({}).optimizer({"o",
+                                subject::OptimizerKind::sgd,
+                                {},
+                                {{"lr", {&binary32, 0xbf800000}}},
+                                {zeros("w", 1, binary32)}});
   EXPECT_EQ(
       "steps[1].hyper.lr: expected a number of at least 0, found bf800000 = -0x1p+0 (binary32)",
       refusal(builder.done()));

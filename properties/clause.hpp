@@ -22,6 +22,8 @@ enum Decides : unsigned {
   kUsableScale = 1u << 5,  // whatever its value, the scale can be used
   kStepped = 1u << 6,
   kNorm = 1u << 7,
+  kRefusal = 1u << 8,          // a step that misuses the library raises (misuse.hpp)
+  kRefusalOrNoHarm = 1u << 9,  // or the session goes on as if it had been a right one
 };
 
 // The bits of an observation ("gradient/w", "scale"); 0 for one that never decides.

@@ -1,11 +1,13 @@
 #include "properties/judge.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "properties/answer_form.hpp"
 #include "properties/clause.hpp"
 #include "properties/difference.hpp"
+#include "properties/misuse.hpp"
 #include "properties/session.hpp"
 #include "reference/training_window.hpp"
 
@@ -31,7 +33,9 @@ class Walk {
  public:
   Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
        unsigned decides)
-      : case_(played), answers_(answers), model_(policy), decides_(decides) {}
+      : case_(played), answers_(answers), model_(policy), decides_(decides) {
+    if ((decides & (kRefusal | kRefusalOrNoHarm)) != 0) misuses_ = misuses(played);
+  }
 
   Judgement run() {
     Judgement result;
@@ -116,11 +120,28 @@ class Walk {
     if (!ended_) fail("raised", "", "no exception", a.text);
   }
 
+  // Whether a step that misuses the library is to be taken as not done.
+  bool refused(const Answer& a, const std::string& misuse) {
+    if (a.kind == Answer::Kind::raised) {
+      counted(true);
+      return true;
+    }
+    if (decides(kRefusal))
+      fail("not refused", "", "an exception, since the step misuses the library: " + misuse,
+           "none");
+    // A micro-batch that comes after unscale is right where all of them are unscaled together.
+    if (std::holds_alternative<Backward>(step().action)) model_.take_unscale_back();
+    return false;
+  }
+
   void one_step() {
     const Answer& a = answer();
     if (a.kind == Answer::Kind::unsupported)
       throw Undecided{"step " + std::to_string(step_) + " (" + std::string(step().name()) +
                       "): " + a.text};
+    if (const auto misuse = misuses_.find(step_);
+        misuse != misuses_.end() && refused(a, misuse->second))
+      return;
     if (a.kind == Answer::Kind::raised) return raised(a);
     const bool scale_moves = moves_scale();
     reference_step(a);
@@ -393,6 +414,7 @@ class Walk {
   std::size_t deferred_until_ = 0;  // work of earlier steps is left to this one
   Judgement judgement_;             // counts only
   std::string undecided_;
+  std::map<std::size_t, std::string> misuses_;  // by their steps
 };
 
 Judgement malformed(std::string reason) {

@@ -1,5 +1,7 @@
 #include "properties/session_order.hpp"
 
+#include <algorithm>
+
 #include "reference/bad_session.hpp"
 
 namespace ampcheck::properties {
@@ -34,7 +36,7 @@ void SessionOrder::add_to(const std::string& parameter, const std::string& field
   Gradient& gradient = gradients_[first->second];
   BadSession::unless(!gradient.is_stale, field,
                      "a gradient that was cleared since its window ended", "that of " + parameter);
-  gradient = {true, false, false};
+  gradient = {true, false, false, false};
 }
 
 void SessionOrder::operator()(const Backward& a) {
@@ -71,6 +73,23 @@ void SessionOrder::require_fresh(const std::string& optimizer) const {
   }
 }
 
+bool SessionOrder::has_gradient(const Optimizer& optimizer) const {
+  return std::ranges::any_of(optimizer.parameters, [this](const std::string& name) {
+    const auto found = gradients_.find(name);
+    return found != gradients_.end() && found->second.is_there;
+  });
+}
+
+bool SessionOrder::has_unscaled_for_another(const std::string& optimizer) const {
+  const auto found = optimizers_.find(optimizer);
+  return found != optimizers_.end() && !found->second.unscaled &&
+         std::ranges::any_of(found->second.parameters, [this](const std::string& name) {
+           const auto gradient = gradients_.find(name);
+           return gradient != gradients_.end() && gradient->second.is_there &&
+                  gradient->second.is_unscaled;
+         });
+}
+
 void SessionOrder::operator()(const Unscale& a) {
   require_all_micro_batches();
   require_fresh(a.optimizer);
@@ -78,6 +97,8 @@ void SessionOrder::operator()(const Unscale& a) {
   BadSession::unless(!o.unscaled && !o.stepped, "op", "one unscale in a window, before the step",
                      o.stepped ? "one after it" : "a second");
   o.unscaled = true;
+  is_judged_ = is_judged_ || has_gradient(o);
+  for (const std::string& name : o.parameters) gradients_[name].is_unscaled = true;
 }
 
 void SessionOrder::clip(const std::vector<std::string>& optimizers) {
@@ -95,18 +116,22 @@ void SessionOrder::operator()(const TakeStep& a) {
   BadSession::unless(!o.stepped, "op", "an update after the step of optimizer " + a.optimizer,
                      std::string(a.kName));
   o.stepped = true;
+  is_judged_ = is_judged_ || has_gradient(o);
 }
 
 void SessionOrder::operator()(const Update&) {
   if (has_begun_) require_all_micro_batches();
+  // A library may raise where it has nothing to judge the window by.
+  BadSession::unless(is_judged_, "op", "an update after a gradient was unscaled or stepped on",
+                     "none");
   for (auto& [name, optimizer] : optimizers_) optimizer.unscaled = optimizer.stepped = false;
   for (auto& [name, gradient] : gradients_) gradient.is_stale = gradient.is_there;
-  has_begun_ = is_whole_ = false;
+  has_begun_ = is_whole_ = is_judged_ = false;
 }
 
 void SessionOrder::operator()(const ZeroGrad& a) {
   for (const std::string& name : optimizers_[a.optimizer].parameters)
-    gradients_[name] = {false, false, !a.to_none};
+    gradients_[name] = {false, false, !a.to_none, false};
 }
 
 void SessionOrder::operator()(const SaveLoad& a) {

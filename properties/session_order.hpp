@@ -17,11 +17,16 @@ class SessionOrder {
   // Throws reference::BadSession, with the field of the step. To be called with every step in turn.
   void check(const subject::Step& step);
 
+  // A gradient of this optimizer was unscaled for another one that has it, too. In order, but not
+  // for every library.
+  bool has_unscaled_for_another(const std::string& optimizer) const;
+
  private:
   struct Gradient {
     bool is_there = false;
     bool is_stale = false;  // of a window that has ended
     bool is_zeros = false;  // cleared to zeros, and nothing added since
+    bool is_unscaled = false;
   };
   struct Optimizer {
     std::vector<std::string> parameters;     // by their first names
@@ -43,6 +48,7 @@ class SessionOrder {
 
   void add_to(const std::string& parameter, const std::string& field);
   void clip(const std::vector<std::string>& optimizers);
+  bool has_gradient(const Optimizer& optimizer) const;
   void require_all_micro_batches() const;
   // Every gradient that this optimizer has is one of this window.
   void require_fresh(const std::string& optimizer) const;
@@ -53,6 +59,7 @@ class SessionOrder {
   bool has_scaler_ = false;
   bool has_begun_ = false;  // the window has a micro-batch
   bool is_whole_ = false;   // and it has its last one
+  bool is_judged_ = false;  // a gradient was unscaled or stepped on
 };
 
 }  // namespace ampcheck::properties

@@ -66,9 +66,22 @@ TEST_F(SessionOrderTest, AnOptimizerMayStepWithoutTheOther) {
   EXPECT_EQ("", refusal());
 }
 
-TEST_F(SessionOrderTest, TwoUpdatesMayFollowEachOther) {
-  builder.update().update();
-  EXPECT_EQ("", refusal());
+TEST_F(SessionOrderTest, RefusesAnUpdateWithNothingToJudge) {
+  const std::string expected =
+      "op: expected an update after a gradient was unscaled or stepped on, found none";
+  builder.update();
+  EXPECT_EQ(expected, refusal());
+  builder = CaseBuilder();
+  builder.scaler({}).sgd("o", {zeros("w", 1, binary32)}).sgd("p", {zeros("v", 1, binary32)});
+  micro_batch("w");
+  builder.step("p").update();
+  EXPECT_EQ(expected, refusal()) << "the optimizer that was stepped has no gradient";
+}
+
+TEST_F(SessionOrderTest, RefusesASecondUpdate) {
+  micro_batch();
+  builder.step("o").update().update();
+  EXPECT_NE("", refusal());
 }
 
 TEST_F(SessionOrderTest, SavingClearsTheGradients) {
@@ -89,8 +102,8 @@ TEST_F(SessionOrderTest, RefusesToAddToGradientsOfAnEndedWindow) {
 }
 
 TEST_F(SessionOrderTest, RefusesToAddToGradientsThatNobodyUsed) {
-  micro_batch();
-  builder.update();
+  micro_batch("w", false).micro_batch("v");
+  builder.step("p").update();
   tokens();
   EXPECT_EQ(
       "parameter: expected a gradient that was cleared since its window ended, found that of w",
@@ -100,7 +113,7 @@ TEST_F(SessionOrderTest, RefusesToAddToGradientsThatNobodyUsed) {
 TEST_F(SessionOrderTest, KnowsAGradientByItsOtherName) {
   builder.sgd("q", {{"u", {}, "w"}});
   micro_batch("u");
-  builder.update();
+  builder.step("o").update();
   micro_batch("w");
   EXPECT_NE("", refusal());
 }

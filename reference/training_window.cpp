@@ -177,6 +177,14 @@ void TrainingWindow::unscale(const std::string& name) {
   }
 }
 
+void TrainingWindow::take_unscale_back() {
+  for (auto& [name, o] : optimizers_) o.found.reset();
+  for (auto& [name, p] : parameters_) {
+    p.unscaled.reset();
+    p.clipped.reset();
+  }
+}
+
 std::vector<std::string> TrainingWindow::with_gradient(
     const std::vector<std::string>& optimizers) const {
   std::vector<std::string> names;

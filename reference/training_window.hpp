@@ -58,6 +58,9 @@ class TrainingWindow {
   void token_window(const std::string& parameter, const std::vector<std::vector<TokenTerm>>& terms,
                     std::int64_t count, std::int64_t ranks, const NumberFormat& loss_format);
   void unscale(const std::string& optimizer);
+  // The gradients of this window are scaled again, and not clipped: what a micro-batch that comes
+  // after unscale asks for.
+  void take_unscale_back();
   void clip_norm(const std::vector<std::string>& optimizers, const Number& limit);
   void clip_value(const std::vector<std::string>& optimizers, const Number& limit);
   // `stepped` as observed; it decides only where the rules leave it open.

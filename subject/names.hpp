@@ -36,8 +36,8 @@ inline constexpr auto kOperations = []<typename... Actions>(std::variant<Actions
   return std::array<std::string_view, sizeof...(Actions)>{Actions::kName...};
 }(static_cast<Action*>(nullptr));
 
-// What a hello's `operations` may hold besides.
-inline constexpr std::string_view kOwnProduct = "own_product";
+// What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused.
+inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse";
 
 // What is observed under a name. gradient/P, parameter/P and state/P/SLOT are tensors.
 enum class Shown { nothing_known, scalar, integer, boolean, tensor, gradient };

@@ -189,6 +189,43 @@ void Textbook::load(const Saved& saved) {
   optimizers_ = saved.optimizers;
 }
 
+// ---- misuse
+
+void Textbook::refuse_settings(const MakeScaler& a) {
+  const double scale = to_double(a.init_scale.bits, *a.init_scale.format);
+  const double growth = to_double(a.growth_factor.bits, *a.growth_factor.format);
+  const double backoff = to_double(a.backoff_factor.bits, *a.backoff_factor.format);
+  if (!(scale > 0 && std::isfinite(scale))) throw Raised("init_scale must be finite and above 0");
+  if (!(growth > 1 && std::isfinite(growth)))
+    throw Raised("growth_factor must be finite and above 1");
+  if (!(backoff > 0 && backoff < 1)) throw Raised("backoff_factor must be between 0 and 1");
+  if (a.growth_interval < 1) throw Raised("growth_interval must be at least 1");
+}
+
+void Textbook::refuse_mixed_sum(const Backward& a) {
+  for (const Coefficients& c : a.coefficients)
+    for (const auto& [name, o] : optimizers_)
+      if (o.unscaled && std::ranges::count(o.variables, variable(c.parameter).name) > 0)
+        throw Raised("optimizer " + name + " was unscaled");
+}
+
+void Textbook::refuse_second_unscale(const Optimizer& o) {
+  if (o.unscaled) throw Raised("optimizer " + o.name + " was unscaled");
+  if (o.stepped) throw Raised("optimizer " + o.name + " was stepped");
+}
+
+void Textbook::refuse_limit(double limit) {
+  if (!(limit >= 0)) throw Raised("the limit must be at least 0");
+}
+
+void Textbook::refuse_second_step(const Optimizer& o) {
+  if (o.stepped) throw Raised("optimizer " + o.name + " was stepped");
+}
+
+void Textbook::refuse_idle_update() {
+  if (!checked_) throw Raised("no gradient was unscaled or stepped on");
+}
+
 // ---- tokens
 
 bool Textbook::is_counted(std::int64_t label, std::int64_t ignore_index) {

@@ -55,6 +55,7 @@ class Textbook {
     std::map<std::string, double> hyper;
     std::vector<std::string> variables;
     bool unscaled = false;          // in this window
+    bool stepped = false;           // in this window
     bool found_non_finite = false;  // in this window
     double get(const char* key) const;
   };
@@ -104,6 +105,14 @@ class Textbook {
   virtual Saved save();
   virtual void load(const Saved&);
 
+  // Misuse, refused before anything is done.
+  virtual void refuse_settings(const MakeScaler&);
+  virtual void refuse_mixed_sum(const Backward&);
+  virtual void refuse_second_unscale(const Optimizer&);
+  virtual void refuse_limit(double limit);
+  virtual void refuse_second_step(const Optimizer&);
+  virtual void refuse_idle_update();
+
   // Tokens.
   virtual bool is_counted(std::int64_t label, std::int64_t ignore_index);
   virtual double window_count(const TokenWindow&);
@@ -135,6 +144,8 @@ class Textbook {
   std::map<std::string, Variable> variables_;
   std::map<std::string, Optimizer> optimizers_;
   bool overflow_ = false;  // of any optimizer, since the last update
+  bool begun_ = false;     // a micro-batch came since the last update
+  bool checked_ = false;   // and an optimizer was unscaled or stepped
   double cotangent_ = 1;
 
  private:

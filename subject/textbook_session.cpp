@@ -25,9 +25,9 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",    "optimizer",  "backward",   "token_window", "unscale",
-                      "clip_norm", "clip_value", "step",       "update",       "zero_grad",
-                      "save_load", "observe",    "own_product"};
+  hello.operations = {"scaler",    "optimizer",  "backward",    "token_window", "unscale",
+                      "clip_norm", "clip_value", "step",        "update",       "zero_grad",
+                      "save_load", "observe",    "own_product", "misuse"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -82,27 +82,46 @@ void Textbook::act(const Step& step) {
   std::visit(Overloaded{
                  [&](const MakeScaler& a) { make(a); },
                  [&](const MakeOptimizer& a) { make(a); },
-                 [&](const Backward& a) { backward(a); },
-                 [&](const TokenWindow& a) { token_window(a); },
+                 [&](const Backward& a) {
+                   refuse_mixed_sum(a);
+                   backward(a);
+                   begun_ = true;
+                 },
+                 [&](const TokenWindow& a) {
+                   token_window(a);
+                   begun_ = true;
+                 },
                  [&](const Unscale& a) {
                    Optimizer& o = optimizer(a.optimizer);
+                   refuse_second_unscale(o);
                    unscale(o);
+                   checked_ = begun_;
                    seen_.found_non_finite = o.found_non_finite;
                  },
                  [&](const ClipNorm& a) {
+                   refuse_limit(value_of(a.limit));
                    for (const std::string& name : a.optimizers) unscale(optimizer(name));
                    clip_norm(with_gradient(a.optimizers), value_of(a.limit));
                  },
                  [&](const ClipValue& a) {
+                   refuse_limit(value_of(a.limit));
                    for (const std::string& name : a.optimizers) unscale(optimizer(name));
                    clip_value(with_gradient(a.optimizers), value_of(a.limit));
                  },
                  [&](const TakeStep& a) {
                    Optimizer& o = optimizer(a.optimizer);
+                   refuse_second_step(o);
+                   checked_ = begun_;
                    seen_.stepped = this->step(o);
+                   o.stepped = true;
                    seen_.found_non_finite = o.found_non_finite;
                  },
-                 [&](const Update&) { update(); },
+                 [&](const Update&) {
+                   refuse_idle_update();
+                   update();
+                   begun_ = checked_ = false;
+                   for (auto& [name, o] : optimizers_) o.stepped = false;
+                 },
                  [&](const ZeroGrad& a) { zero_grad(optimizer(a.optimizer)); },
                  [&](const SaveLoad&) {
                    const Saved saved = save();
@@ -118,6 +137,7 @@ void Textbook::act(const Step& step) {
 }
 
 void Textbook::make(const MakeScaler& a) {
+  refuse_settings(a);
   scaler_ = {a.enabled ? narrow(value_of(a.init_scale), binary32) : 1,
              value_of(a.growth_factor),
              value_of(a.backoff_factor),

@@ -33,7 +33,7 @@ HELLO = {
     "version": torch.__version__,
     "language": "python",
     "operations": ["scaler", "optimizer", "backward", "unscale", "clip_norm", "clip_value", "step",
-                   "update", "zero_grad", "save_load", "observe"],
+                   "update", "zero_grad", "save_load", "observe", "misuse"],
     # An optimizer's found_inf before `step`, and whether a fused one was told to skip.
     "private": ["GradScaler._found_inf_per_device"],
     "forms": {"sgd": _FORMS, "adam": _FORMS, "adamw": _FORMS},

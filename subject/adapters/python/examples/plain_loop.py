@@ -61,6 +61,9 @@ class Scaler:
     FLOOR = 2.0**-126  # below, the scale would lose bits, reach zero, and never grow again
 
     def __init__(self, init_scale, growth_factor, backoff_factor, growth_interval, enabled):
+        if not (0 < init_scale < math.inf and 1 < growth_factor < math.inf and 0 < backoff_factor < 1
+                and growth_interval >= 1):
+            raise ValueError("settings that make no scale, or none that moves")
         self.scale = f32(init_scale) if enabled else 1.0
         self.growth_factor, self.backoff_factor = f32s([growth_factor, backoff_factor])
         self.growth_interval, self.growth_count, self.enabled = growth_interval, 0, enabled
@@ -69,6 +72,8 @@ class Scaler:
         self.found, self.stepped = {}, set()
 
     def unscale(self, optimizer):
+        if optimizer in self.stepped:
+            raise RuntimeError("an unscale of an optimizer after its step")
         if not self.enabled or optimizer in self.found:  # once a window
             return
         parameters = optimizer.with_gradient()
@@ -241,7 +246,7 @@ HELLO = {
     "name": "plain_loop", "version": "1", "language": "python", "profiles": ["tokens"],
     "operations": ["scaler", "optimizer", "backward", "own_product", "token_window", "unscale",
                    "clip_norm", "clip_value", "step", "update", "zero_grad", "save_load",
-                   "observe"],
+                   "observe", "misuse"],
     "forms": {"sgd": ["loop"], "adam": ["loop"], "adamw": ["loop"]},
     "formats": {
         "loss": ["binary16", "bfloat16", "binary32"],
