@@ -81,7 +81,8 @@ constexpr PolicyAxis kAxes[] = {
      "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the "
      "parameter's always"},
     {"norm_format", kNormFormat, "wide",
-     "norms are rounded to binary32 or wider, or to the gradient's format"},
+     "norms are rounded to binary32 or wider, or to the gradient's format: of several, the one "
+     "that holds all others, else binary32"},
     {"hysteresis", kHysteresis, "1",
      "which overflow backs off: with 2 the first one only skips its step and restarts the count of "
      "clean steps, and the scale stays; once it is used up every overflow backs off"},

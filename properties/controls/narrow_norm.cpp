@@ -5,14 +5,18 @@ namespace ampcheck::properties {
 namespace {
 
 struct NarrowNorm : GradientsAsParameters {
-  // In the widest of their formats.
+  // In the format that holds the others; binary16 and bfloat16 do not hold each other.
   double norm(const std::vector<Variable*>& variables) override {
+    const Format* common = nullptr;
+    for (const Variable* v : variables) {
+      const Format* f = v->gradient.format;
+      if (common == nullptr || common->width < f->width)
+        common = f;
+      else if (common->width == f->width && !(*common == *f))
+        common = &reference::binary32;
+    }
     const double wide = Textbook::norm(variables);
-    const Format* widest = nullptr;
-    for (const Variable* v : variables)
-      if (widest == nullptr || v->gradient.format->fraction_bits > widest->fraction_bits)
-        widest = v->gradient.format;
-    return widest == nullptr ? wide : subject::narrow(wide, *widest);
+    return common == nullptr ? wide : subject::narrow(wide, *common);
   }
 };
 

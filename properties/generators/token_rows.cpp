@@ -97,6 +97,15 @@ TokenWindow draw_split(Draw& draw, const TokenRows& given, std::int64_t ranks, s
   return window;
 }
 
+void add_idle_rank(Draw& draw, TokenWindow& window) {
+  std::vector<TokenMicroBatch> idle(window.ranks.front().size(), empty_micro_batch());
+  for (TokenMicroBatch& micro_batch : idle)
+    for (std::int64_t tokens = draw.between(1, 3); tokens > 0; --tokens)
+      add(micro_batch, draw_row(draw, window.ignore_index, 1));
+  window.ranks.insert(window.ranks.begin() + draw.between(0, std::ssize(window.ranks)),
+                      std::move(idle));
+}
+
 TokenWindow even_split(const TokenRows& given, std::int64_t ranks, std::int64_t size) {
   TokenWindow window = window_over(given, ranks);
   for (std::size_t i = 0; i < given.rows.size(); ++i) {

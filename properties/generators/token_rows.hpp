@@ -34,6 +34,9 @@ TokenRows draw_single_tokens(Draw&, std::int64_t rows);
 // maybe without a token. Equal tokens may part. The reducer is either.
 subject::TokenWindow draw_split(Draw&, const TokenRows&, std::int64_t ranks, std::int64_t most);
 
+// One more rank, as long as the first one, all of whose tokens are ignored.
+void add_idle_rank(Draw&, subject::TokenWindow&);
+
 // Micro-batches of `size` rows in turn, the same number on every rank.
 subject::TokenWindow even_split(const TokenRows&, std::int64_t ranks, std::int64_t size);
 

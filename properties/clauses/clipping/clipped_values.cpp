@@ -18,9 +18,10 @@ Case generate(Draw& draw) {
         .sgd("o", parameters_of(window.plans))
         .backward(window.coefficients)
         .unscale("o");
-    // Far below the norm, or just below it.
+    // Far below the norm, or just below it, or nothing at all.
     const std::uint64_t limit =
-        draw.coin()
+        draw.chance(12) ? 0
+        : draw.coin()
             ? dyadic(window.norm, window.base - static_cast<int>(draw.between(1, 6)), binary32)
             : dyadic(window.norm * 256 - 1, window.base - 8, binary32);
     builder.clip_norm({"o"}, scalar(limit, binary32));

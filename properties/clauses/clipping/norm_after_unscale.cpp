@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "properties/clause.hpp"
 #include "properties/generators/norms.hpp"
 
@@ -14,10 +16,14 @@ Case generate(Draw& draw) {
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   const int ratio = static_cast<int>(draw.between(-4, 2));
-  // One norm over all optimizers: half of the cases have two.
+  // One norm over all optimizers: half of the cases have two, and each has something to move.
   std::vector<subject::Parameter> first = parameters_of(window.plans), second;
   std::vector<std::string> optimizers = {"o"};
-  if (first.size() > 1 && draw.coin()) {
+  const Tensor& last = window.coefficients.back().values;
+  const bool may_part = first.size() > 1 && std::ranges::any_of(last.bits, [&](std::uint64_t bits) {
+                          return !last.format->is_zero(bits);
+                        });
+  if (may_part && draw.coin()) {
     second.push_back(first.back());
     first.pop_back();
     optimizers.emplace_back("other");

@@ -15,7 +15,7 @@ Case generate(Draw& draw) {
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(window.scale, binary32);
   const std::int64_t most = (std::int64_t{1} << window.bits) - 1;
-  const std::int64_t limit = draw.between(1, most);
+  const std::int64_t limit = draw.chance(12) ? 0 : draw.between(1, most);
   CaseBuilder builder;
   builder.scaler(plan)
       .sgd("o", parameters_of(plans))

@@ -7,7 +7,7 @@ namespace {
 using namespace reference;
 
 // One inf or NaN, seen through clips, of any sign and payload, at any place of up to six tensors of
-// mixed formats.
+// mixed formats, which may come in two micro-batches.
 Case generate(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 6);
   const ExactWindow window = draw_exact_window(draw, plans, 1, 2);
@@ -27,9 +27,13 @@ Case generate(Draw& draw) {
   if (values.format->is_infinite(bad) && draw.chance(4))
     values.bits[place()] = bad ^ values.format->sign_bit();
   CaseBuilder builder;
-  builder.scaler(plan)
-      .sgd("o", parameters_of(plans), -1, draw_form(draw))
-      .backward(std::move(micro_batch));
+  builder.scaler(plan).sgd("o", parameters_of(plans), -1, draw_form(draw));
+  if (micro_batch.size() > 1 && draw.chance(3)) {
+    const auto half = micro_batch.begin() + draw.between(1, std::ssize(micro_batch) - 1);
+    builder.backward({micro_batch.begin(), half}, false);
+    micro_batch.erase(micro_batch.begin(), half);
+  }
+  builder.backward(std::move(micro_batch));
   // A clip hides nothing: what makes an inf the limit must have looked before.
   const bool clips = draw.chance(3);
   if (clips || draw.coin()) builder.unscale("o");

@@ -7,31 +7,43 @@ namespace {
 
 using namespace reference;
 
-// Clean windows and nothing else, of SGD with momentum and decay or of Adam, unscaled by the loop
-// or by the step.
+// Lengths on both sides of the blocks that vectorized steps work in.
+std::size_t draw_steps_length(Draw& draw) {
+  return static_cast<std::size_t>(draw.pick(
+      {draw.between(1, 8), draw.between(1, 8), draw.between(15, 17), draw.between(31, 40)}));
+}
+
+subject::MakeOptimizer draw_sgd(Draw& draw, std::size_t length, const NumberFormat& f) {
+  subject::MakeOptimizer sgd;
+  sgd.name = "o";
+  sgd.form = draw_form(draw);
+  sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
+  if (draw.coin()) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+  if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
+  sgd.parameters = {zeros("w", length, f)};
+  return sgd;
+}
+
+// Clean windows and nothing else, of SGD with momentum and decay in three formats, or of Adam,
+// unscaled by the loop or by the step. Momentum moves the parameters also where a later gradient is
+// zero.
 Case generate(Draw& draw) {
-  const std::size_t length = draw_length(draw) % 8 + 1;
-  ScalerPlan plan;
-  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 16)), binary32);
-  CaseBuilder builder;
-  builder.scaler(plan);
   const bool adam = draw.coin();
-  if (adam) {
-    builder.optimizer(draw_adam(draw, "o", {zeros("w", length, binary32)}));
-  } else {
-    subject::MakeOptimizer sgd;
-    sgd.name = "o";
-    sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
-    if (draw.coin()) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
-    if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
-    sgd.parameters = {zeros("w", length, binary32)};
-    builder.optimizer(std::move(sgd));
-  }
-  for (std::int64_t windows = adam ? draw_adam_steps(draw) : draw.between(1, 3); windows > 0;
-       --windows) {
-    builder.backward({{"w", vector(adam ? draw_adam_gradient(draw, length, binary32)
-                                        : draw_integers(draw, length, 4, -2, binary32),
-                                   binary32)}});
+  const NumberFormat& f =
+      adam ? binary32 : *draw.pick({&binary32, &binary32, &binary16, &bfloat16});
+  const std::size_t length = adam ? draw_length(draw) % 8 + 1 : draw_steps_length(draw);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 8)), binary32);
+  const subject::MakeOptimizer made =
+      adam ? draw_adam(draw, "o", {zeros("w", length, binary32)}) : draw_sgd(draw, length, f);
+  CaseBuilder builder;
+  builder.scaler(plan).optimizer(made);
+  const std::int64_t windows = adam ? draw_adam_steps(draw) : draw.between(1, 3);
+  for (std::int64_t w = 1; w <= windows; ++w) {
+    std::vector<std::uint64_t> c =
+        adam ? draw_adam_gradient(draw, length, binary32) : draw_integers(draw, length, 4, -2, f);
+    if (!adam && w > 1 && made.hyper.contains("momentum") && draw.chance(4)) c.assign(length, 0);
+    builder.backward({{"w", vector(std::move(c), f)}});
     if (draw.coin()) builder.unscale("o");
     builder.step("o").observe({"parameter/w"});
     builder.update().zero_grad("o");

@@ -21,40 +21,44 @@ Case generate(Draw& draw) {
   plan.growth_interval = static_cast<int>(draw.between(2, 4));
   CaseBuilder builder;
   builder.scaler(plan);
-  std::vector<std::string> seen = {"parameter/w"};
+  const std::vector<std::string> parameters = {"parameter/w", "parameter/v"};
+  std::vector<std::string> seen = parameters;
+  const auto see_state = [&](const std::string& slot) {
+    for (const char* parameter : {"w", "v"}) seen.push_back("state/" + (parameter + ("/" + slot)));
+  };
   if (adam) {
-    builder.optimizer(draw_adam(draw, "o", {zeros("w", 2, binary32)}));
-    for (const char* slot : {"exp_avg", "exp_avg_sq", "step"})
-      seen.push_back(std::string("state/w/") + slot);
+    builder.optimizer(draw_adam(draw, "o", {zeros("w", 2, binary32), zeros("v", 1, binary32)}));
+    for (const char* slot : {"exp_avg", "exp_avg_sq", "step"}) see_state(slot);
   } else {
     subject::MakeOptimizer sgd;
     sgd.name = "o";
     sgd.hyper = {{"lr", scalar_power_of_two(-2, binary64)}};
     if (draw.coin()) {
       sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
-      seen.emplace_back("state/w/momentum_buffer");
+      see_state("momentum_buffer");
     }
     if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);
-    sgd.parameters = {zeros("w", 2, binary32)};
-    for (std::uint64_t& bits : sgd.parameters.front().initial.bits)
-      bits = draw_normal(draw, binary32, 0, 2);
+    sgd.parameters = {zeros("w", 2, binary32), zeros("v", 1, binary32)};
+    for (subject::Parameter& p : sgd.parameters)
+      for (std::uint64_t& bits : p.initial.bits) bits = draw_normal(draw, binary32, 0, 2);
     builder.optimizer(std::move(sgd));
   }
   std::int64_t clean = adam ? draw_adam_steps(draw) : draw.between(3, 7);  // bad ones do not count
-  const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, 2, binary32);
+  const std::vector<std::uint64_t> gradient = draw_adam_gradient(draw, 2, binary32),
+                                   other = draw_adam_gradient(draw, 1, binary32);
   bool stepped = false, saved = false;
   while (clean > 0) {
     const bool bad = draw.chance(5);
     std::vector<std::uint64_t> c = gradient;
     if (bad) c[1] = draw_non_finite(draw, binary32);
-    builder.backward({{"w", vector(c, binary32)}}).step("o");
+    builder.backward({{"w", vector(c, binary32)}, {"v", vector(other, binary32)}}).step("o");
     stepped = stepped || !bad;
     clean -= bad ? 0 : 1;
-    builder.observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
+    builder.observe(stepped ? seen : parameters);
     builder.update().observe({"scale"}).zero_grad("o");
     if (!saved || draw.coin()) {  // once at least
       saved = true;
-      builder.save_load().observe(stepped ? seen : std::vector<std::string>{"parameter/w"});
+      builder.save_load().observe(stepped ? seen : parameters);
       builder.observe({"scale"});
     }
   }

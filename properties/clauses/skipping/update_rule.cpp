@@ -28,9 +28,10 @@ Case generate(Draw& draw) {
   ScalerPlan plan;
   const bool exact = !draw.chance(3);
   plan.init_scale =
-      exact ? scalar_power_of_two(
-                  static_cast<int>(draw.chance(4) ? draw.between(-16, 2) : draw.between(-4, 30)),
-                  binary32)
+      exact ? scalar_power_of_two(static_cast<int>(draw.chance(4)   ? draw.between(-16, 2)
+                                                   : draw.chance(8) ? draw.between(31, 100)
+                                                                    : draw.between(-4, 30)),
+                                  binary32)
             : scalar(draw_normal(draw, binary32, 0, 16) & ~binary32.sign_bit(), binary32);
   plan.growth_interval = static_cast<int>(draw.between(1, 5));
   if (!exact) {
