@@ -47,7 +47,8 @@ class Wide {
   // Settings as operands.
   std::vector<Rational> operands(std::vector<Rational> settings) const {
     const auto is_flushed = [&](const Rational& x) { return may_be_flushed(x); };
-    if (std::any_of(settings.begin(), settings.end(), is_flushed)) add_missing(settings, Rational(0));
+    if (std::any_of(settings.begin(), settings.end(), is_flushed))
+      add_missing(settings, Rational(0));
     return settings;
   }
 
