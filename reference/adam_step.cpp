@@ -53,6 +53,14 @@ Interval beside(const Interval& x, const Rational& relative, const Rational& abs
   return {x.low - x.low.abs() * relative - absolute, x.high + x.high.abs() * relative + absolute};
 }
 
+// Rounded to the parameter's format, at once or by way of the wide one.
+Admissible stored(const Interval& x, const NumberFormat& f) {
+  const NumberFormat& wide = wider(f, binary32);
+  Admissible result(f);
+  for (const Rational& end : {x.low, x.high}) result.add_rounded(end, wide);
+  return x.is_point() ? result : result.hull();
+}
+
 // U: what it may be, and what every usual form makes of it where none of them rounds.
 struct Update {
   Interval range;
@@ -68,7 +76,7 @@ class AdamStep {
         u_(unit_roundoff(parameter)),
         eta_(Rational::power_of_two(policy.may_flush ? parameter.min_exponent()
                                                      : parameter.min_quantum())),
-        largest_(value_of(parameter.max_finite(), parameter)),
+        larger_(Rational(1) + growth(u_, kUpdateRoundings)),
         beta1_(hyper_value(hyper, "beta1")),
         beta2_(hyper_value(hyper, "beta2")),
         rate_(setting(hyper_value(hyper, "lr"))),
@@ -78,9 +86,7 @@ class AdamStep {
   bool has_decay() const { return !(decay_ == Interval()); }
 
   // lambda·p may be inf.
-  bool decay_may_overflow(const Interval& p) const {
-    return rounded(decay_ * p).magnitude() > largest_;
-  }
+  bool decay_may_overflow(const Interval& p) const { return overflows(decay_ * p); }
 
   // g + lambda·p.
   Interval decayed_gradient(const Interval& g, const Interval& p) const {
@@ -91,7 +97,7 @@ class AdamStep {
     const Interval g = operand(given), m = operand(moments.first), v = operand(moments.second);
     const Interval keep1 = setting(beta1_), share1 = share(beta1_);
     const Interval keep2 = setting(beta2_), share2 = share(beta2_);
-    const Interval distance = rounded(g - m), squared = rounded(square(g));
+    const Interval squared = rounded(square(g));
     moments.first = hull(rounded(rounded(keep1 * m) + rounded(share1 * g)),
                          interpolated(m, g, share1), interpolated(g, m, keep1));
     const Interval kept = rounded(keep2 * v);
@@ -99,8 +105,8 @@ class AdamStep {
                                  rounded(kept + rounded(square_of_two(rounded(share2 * g), g))),
                                  interpolated(v, squared, share2));
     moments.second_may_be_infinite =
-        moments.second_may_be_infinite || max(squared.high, second.high) > largest_;
-    moments.known = moments.known && distance.magnitude() < largest_ && g.magnitude() <= largest_;
+        moments.second_may_be_infinite || overflows(max(squared.high, second.high));
+    moments.known = moments.known && !overflows(g - m) && !overflows(g);
     moments.first = shortened(moments.first);
     moments.second = shortened(Interval(max(second.low, 0), max(second.high, 0)));
     ++moments.step;
@@ -136,20 +142,20 @@ class AdamStep {
     const Interval mean = hat ? moments.second : moments.second / bias2;
     const Interval root = square_root(mean);
     const Interval step_size = hat ? rate_ * root_bias2 / bias1 : rate_ / bias1;
+    // √bc2 with what it is multiplied by: lr, or the step size in torch's capturable form.
+    const Interval scaled_root = root_bias2 * (hat ? rate_ : step_size);
     const Interval moved = step_size * m;
     const std::optional<Interval> denominator = denominator_of(mean, step_size);
     if (!denominator) return {};
-    const Rational larger = Rational(1) + growth(u_, kUpdateRoundings);
     // √inf is inf, too.
-    const bool may_vanish = moments.second_may_be_infinite || mean.high * larger > largest_;
+    const bool may_vanish = moments.second_may_be_infinite || overflows(mean);
     const Interval sum = is_absorbed(root) ? root : root + epsilon_;
     // A correction whose reciprocal is exact is a power of two: 1 or, of a first step, 1 - beta, so
     // that m/bc1 is g, v/bc2 is g², and both are exact where m and v are.
     if (step_size.low.sign() > 0 &&
         are_exact({bias1, bias2, root_bias2, rate_, step_size, moved, sum, m, moments.second,
                    square_root(moments.second), root, Interval(1) / bias1, Interval(1) / bias2,
-                   rate_ / bias1, root_bias2 * rate_ / bias1, root / step_size, sum / step_size,
-                   rate_ * m})) {
+                   scaled_root, root / step_size, sum / step_size, rate_ * m})) {
       const Interval computed = moved / sum;
       if (are_exact({Interval(1) / sum, m / sum, computed})) {
         const Interval range = reference::hull(moved / (root + epsilon_), computed);
@@ -157,19 +163,21 @@ class AdamStep {
       }
     }
     const Interval exact = moved / *denominator;
-    // bc1/lr, of which torch's foreach form takes the reciprocal.
-    if (step_size.magnitude() * larger * smallest_normal(narrow_) >= Rational(1)) return {};
-    const auto ways = {m / bias1, rate_ / bias1, rate_ * m, moved, m / *denominator, exact};
+    // bc1·RN(1/lr), of which torch's foreach form takes the reciprocal, may be tiny where lr is
+    // bc1·2^-emin: 41·RN(1/41) is less than 1. A smaller lr is smaller by a unit, 2u/s of it with
+    // s < 2 the significand of bc1, and 1/lr is rounded by u·s/2 at most, which is less.
+    if (step_size.magnitude() * smallest_normal(narrow_) >= Rational(1)) return {};
+    const auto ways = {m / bias1,        rate_ * m, moved,
+                       m / *denominator, exact,     Interval(1) / *denominator,
+                       scaled_root};
     for (const Interval& x : ways)
-      if (x.magnitude() * larger >= largest_) return {};
+      if (overflows(x * larger_)) return {};
     const Rational least = hat ? bias1.low : min(bias1.low, root_bias2.low);
-    const Rational lost = Rational::power_of_two(narrow_.min_quantum() + 1) * larger *
+    const Rational lost = Rational::power_of_two(narrow_.min_quantum() + 1) * larger_ *
                           max(rate_.magnitude(), 1) * max(m.magnitude(), 1) / least *
                           max(Rational(1) / denominator->low, 1);
-    const Interval range = beside(exact, larger - 1, lost);
-    const bool may_be_flushed =
-        may_flush(ways) || may_flush({rate_, m, root_bias2 * step_size, root_bias2 * rate_});
-    return Update{may_vanish || may_be_flushed ? with_zero(range) : range, {}};
+    const Interval range = beside(exact, larger_ - 1, lost);
+    return Update{may_vanish || may_flush(ways) ? with_zero(range) : range, {}};
   }
 
  private:
@@ -190,7 +198,7 @@ class AdamStep {
     const Rational lost = eta_ * 3 * step_size.magnitude();
     const Interval result = beside(square_root(squares) + epsilon_, 0, lost);
     if (result.low.sign() <= 0) return {};
-    if (step_size.low.sign() > 0 && (result / step_size).high >= largest_) return {};
+    if (step_size.low.sign() > 0 && overflows(result / step_size * larger_)) return {};
     return result;
   }
 
@@ -204,6 +212,9 @@ class AdamStep {
     const Rational error = share.magnitude() * distance.magnitude() * (u_ * 2 + u_ * u_) + eta_ * 2;
     return beside(beside(exact, 0, error), u_, eta_);
   }
+
+  // One of these, rounded once, may be inf.
+  bool overflows(const Interval& x) const { return stored(x, narrow_).may_be_non_finite(); }
 
   // An operand, which may be flushed.
   Interval operand(const Interval& x) const { return may_flush({x}) ? with_zero(x) : x; }
@@ -279,17 +290,9 @@ class AdamStep {
 
   const NumberFormat &narrow_, &wide_;
   const Policy& policy_;
-  const Rational u_, eta_, largest_, beta1_, beta2_;
+  const Rational u_, eta_, larger_, beta1_, beta2_;
   const Interval rate_, epsilon_, decay_;
 };
-
-// Rounded to the parameter's format, at once or by way of the wide one.
-Admissible stored(const Interval& x, const NumberFormat& f) {
-  const NumberFormat& wide = wider(f, binary32);
-  Admissible result(f);
-  for (const Rational& end : {x.low, x.high}) result.add_rounded(end, wide);
-  return x.is_point() ? result : result.hull();
-}
 
 }  // namespace
 

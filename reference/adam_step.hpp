@@ -36,8 +36,8 @@ struct Moments {
 enum class WeightDecay { coupled, decoupled };  // Adam's and AdamW's
 
 // The parameter after the step; `moments` is moved on. The gradient is finite. Nothing where no set
-// can be given: a denominator may be 0, an intermediate result of some form may overflow, or bc1/lr
-// underflow, or the moments are not known.
+// can be given: a denominator may be 0, an intermediate result of some form may overflow, such as
+// 1/D of a tiny denominator D, or bc1/lr underflow, or the moments are not known.
 //
 // Let u be the unit roundoff of the parameter's format, in which or in a wider one every operation
 // is rounded to nearest, and eta its smallest subnormal (the smallest normal number where results

@@ -12,6 +12,8 @@ using testing::UnorderedElementsAre;
 
 Admissible one(const NumberFormat& f, double x) { return Admissible::of(number(f, x)); }
 
+const double kLargest = as_double({&binary32, binary32.max_finite()});
+
 Rational two_to(int exponent) { return Rational::power_of_two(exponent); }
 
 // A first step.
@@ -32,6 +34,19 @@ std::vector<double> numbers(const Admissible& set) {
 // Both ends moved outwards.
 Interval widened(const Interval& x, const Rational& relative, const Rational& absolute) {
   return {x.low - x.low.abs() * relative - absolute, x.high + x.high.abs() * relative + absolute};
+}
+
+// The header's bound of U, from p = 0: ten roundings, and what may be lost by underflow, with as
+// many.
+void expect_ends(const std::optional<Admissible>& set, const Interval& exact,
+                 const Rational& lost) {
+  ASSERT_TRUE(set.has_value());
+  const NumberFormat& f = set->format();
+  Rational growth(1);
+  for (int i = 0; i < 10; ++i) growth *= Rational(1) + unit_roundoff(f);
+  const Interval update = widened(exact, growth - 1, lost * growth);
+  EXPECT_EQ(round_to(-update.high, f), set->lowest());
+  EXPECT_EQ(round_to(-update.low, f), set->highest());
 }
 
 // ---- the moments
@@ -63,11 +78,32 @@ TEST(AdamStepBorders, OfSquaresOfAnInterval) {
 
 // (1 - beta1)·g/(1 - beta1) may come out one number beyond the largest gradient.
 TEST(AdamStepBorders, OfTheLargestGradientAreNotKnown) {
-  const double largest = as_double({&binary32, binary32.max_finite()});
   Settings s = kUsual;
   s.lr = 1;
-  EXPECT_FALSE(step(binary32, 1, largest, s).has_value());
+  EXPECT_FALSE(step(binary32, 1, kLargest, s).has_value());
   EXPECT_TRUE(step(binary32, 1, 0x1p127, s).has_value());
+}
+
+// g - m is g, and m = g/8.
+TEST(AdamStepBorders, OfTheLargestGradientTheMomentsAreKnown) {
+  Moments moments;
+  adam_step(one(binary32, 0), one(binary32, kLargest), moments, kDyadic.hyper(),
+            WeightDecay::coupled, {});
+  EXPECT_TRUE(moments.known);
+  EXPECT_TRUE(moments.first_in(binary32).contains(number(binary32, kLargest / 8).bits));
+}
+
+// g + lambda·p is inf, however near m comes to it.
+TEST(AdamStepBorders, OfAGradientThatADecayTakesBeyondTheRange) {
+  Settings s = kDyadic;
+  s.decay = 1;
+  Moments moments;
+  moments.first = rational(kLargest);
+  moments.step = 1;
+  EXPECT_FALSE(adam_step(one(binary32, 0x1p127), one(binary32, kLargest), moments, s.hyper(),
+                         WeightDecay::coupled, {})
+                   .has_value());
+  EXPECT_FALSE(moments.known);
 }
 
 // Neither v nor g² overflows, but the mean of them may, rounded up.
@@ -129,19 +165,41 @@ TEST(AdamStepBorders, OfACorrectionThatRounds) {
   Settings s = kDyadic;
   s.beta1 = 0x1p-30;
   s.eps = 0x1p-20;
-  const Rational u = two_to(-24), eta = two_to(-149), beta1 = two_to(-30);
   Moments moments;
   const auto set =
       adam_step(one(binary32, 0), one(binary32, 1), moments, s.hyper(), WeightDecay::coupled, {});
-  ASSERT_TRUE(set.has_value());
-  const Interval bias1 = widened(Rational(1) - beta1, u, 0);
+  const Interval bias1 = widened(Rational(1) - two_to(-30), two_to(-24), 0);
   const Interval denominator = Rational(1) + two_to(-20);
   const Interval exact = Interval(two_to(-3)) / bias1 * moments.first / denominator;
-  Rational growth(1);
-  for (int i = 0; i < 10; ++i) growth *= Rational(1) + u;
-  const Interval update = widened(exact, growth - 1, eta * 2 * growth * 32);  // √bc2 = 1/32
-  EXPECT_EQ(round_to(-update.high, binary32), set->lowest());
-  EXPECT_EQ(round_to(-update.low, binary32), set->highest());
+  expect_ends(set, exact, two_to(-148) * 32);  // √bc2 = 1/32
+}
+
+// 0^t is 0 in every format and every order.
+TEST(AdamStepBorders, OfABetaOfZeroIsOnePattern) {
+  const Settings s{.lr = 0x1p-3, .eps = 0x1p-60};
+  Moments moments;
+  moments.step = 1;
+  EXPECT_EQ(number(binary32, -0x1p-3).bits,
+            step(binary32, 0, 1, s, {}, WeightDecay::coupled, moments)->single());
+}
+
+// beta1^20 as a product is off by 19 roundings, and bc1 by 50 times that. m and v are 1.
+TEST(AdamStepBorders, OfAPowerOfManyFactors) {
+  Settings s = kDyadic;
+  s.beta1 = 1 - 0x1p-10;
+  s.beta2 = 0;
+  s.eps = 0x1p-20;
+  Moments moments;
+  moments.first = Rational(1);
+  moments.step = 19;
+  const Rational u = two_to(-24), one_(1);
+  Rational power(1), growth(1);
+  for (int i = 0; i < 20; ++i) power *= rational(s.beta1);
+  for (int i = 0; i < 19; ++i) growth *= one_ + u;
+  const Interval bias1 = widened(widened(one_ - power, 0, power * (growth - 1)), u, 0);
+  const Interval exact = Interval(two_to(-3)) / bias1 / Interval(one_ + two_to(-20));
+  expect_ends(step(binary32, 0, 1, s, {}, WeightDecay::coupled, moments), exact,
+              two_to(-148) / bias1.low);
 }
 
 // bc1 = 257/2048 is kept as it is or stored in bfloat16, as 1/8.
@@ -152,15 +210,10 @@ TEST(AdamStepBorders, OfACorrectionThatIsStored) {
   Moments moments;
   const auto set =
       adam_step(one(bfloat16, 0), one(bfloat16, 1), moments, s.hyper(), WeightDecay::coupled, {});
-  ASSERT_TRUE(set.has_value());
   const Interval bias1(two_to(-3), Rational(257) / 2048);
   const Interval exact =
       Interval(two_to(-3)) / bias1 * moments.first / Interval(Rational(1) + two_to(-20));
-  Rational growth(1);
-  for (int i = 0; i < 10; ++i) growth *= Rational(1) + two_to(-8);
-  const Interval update = widened(exact, growth - 1, 0);
-  EXPECT_EQ(round_to(-update.high, bfloat16), set->lowest());
-  EXPECT_EQ(round_to(-update.low, bfloat16), set->highest());
+  expect_ends(set, exact, 0);
 }
 
 // ---- what is exact is one pattern, and what may round is not
@@ -219,6 +272,31 @@ TEST(AdamStepBorders, OfADenominatorOverTheStepSize) {
   EXPECT_TRUE(set().has_value());
 }
 
+// v/bc2 = g² = 2^-126, the smallest normal number, does not underflow.
+TEST(AdamStepBorders, OfASquareThatIsJustNormal) {
+  Settings s = kDyadic;
+  s.eps = 0x1p-80;
+  const Interval denominator = widened(two_to(-63) + two_to(-80), 0, two_to(-149) * 3);
+  // m is 2^-66, lr/bc1 is 1 and √bc2 is 1/32.
+  expect_ends(step(binary32, 0, 0x1p-63, s), Interval(two_to(-66)) / denominator,
+              two_to(-148) * 32 / denominator.low);
+}
+
+// Over a step size of 2^100 an epsilon of 3·2^-28 is subnormal, and so is its sum with √v = 0: each
+// term and the sum are off by eta at most.
+TEST(AdamStepBorders, OfADenominatorThatIsSubnormalOverTheStepSize) {
+  const Settings s{.lr = 0x1p100, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x3p-28};
+  Policy policy;
+  policy.adam_corrects_bias = false;
+  Moments moments;
+  moments.first = Rational(2);  // halved
+  moments.step = 1;
+  const Rational rate = two_to(100);
+  const Interval denominator = widened(rational(s.eps), 0, two_to(-149) * 3 * rate);
+  expect_ends(step(binary32, 0, 0, s, policy, WeightDecay::coupled, moments),
+              Interval(rate) / denominator, two_to(-148) * rate / denominator.low);
+}
+
 TEST(AdamStepBorders, OfARateOfZero) {
   Settings s = kDyadic;
   s.lr = 0;
@@ -226,9 +304,22 @@ TEST(AdamStepBorders, OfARateOfZero) {
   s.decay = 0.5;
   EXPECT_EQ(number(binary32, 3).bits,
             step(binary32, 3, 1, s, {}, WeightDecay::decoupled)->single());
+  // 0/0.
+  s.eps = 0;
+  EXPECT_FALSE(step(binary32, 0, 0, s).has_value());
 }
 
 // ---- decay
+
+// lambda·p is p, the largest number, and finite.
+TEST(AdamStepBorders, OfADecayOfTheLargestNumber) {
+  const Machine w(binary32);
+  Settings s = kDyadic;
+  s.decay = 1;
+  const auto set = step(binary32, kLargest, 1, s, {}, WeightDecay::decoupled);
+  ASSERT_TRUE(set.has_value());
+  EXPECT_TRUE(set->contains(w.bits(w.multiply(kLargest, 0.875))));  // U is far below a unit of it
+}
 
 TEST(AdamStepBorders, OfCoupledDecayOnlyTheGradientIsMoved) {
   Settings s = kDyadic;

@@ -59,9 +59,30 @@ TEST(AdamStepExtremes, MayFlushAProductOfTheNumerator) {
   }
 }
 
+// √bc2·lr/bc1 = 2^-127, by which torch's capturable form divides √v, may be flushed, or lr·√bc2 =
+// 2^-129, which Keras forms first; all else is normal. The update is 0.
+TEST(AdamStepExtremes, MayFlushTheRootOfACorrectionTimesTheRate) {
+  for (const AdamEpsilon epsilon : {AdamEpsilon::plain, AdamEpsilon::hat})
+    for (const bool flushes : {false, true}) {
+      const Settings s{.lr = epsilon == AdamEpsilon::plain ? 0x1p-125 : 0x1p-124,
+                       .beta1 = 0.875,
+                       .beta2 = 1 - 0x1p-10};
+      Policy policy;
+      policy.adam_epsilon = epsilon;
+      policy.may_flush = flushes;
+      Moments moments;
+      const auto set = adam_step(one(binary32, 0x1p-120), one(binary32, 0x1p4), moments, s.hyper(),
+                                 WeightDecay::coupled, policy);
+      ASSERT_TRUE(set.has_value());
+      EXPECT_TRUE(set->contains(number(binary32, 0x1p-120 - 0x1p-125).bits) ||
+                  epsilon == AdamEpsilon::hat);
+      EXPECT_EQ(flushes, set->contains(number(binary32, 0x1p-120).bits)) << set->to_string();
+    }
+}
+
 // An epsilon below the smallest normal number may be flushed as it is read.
 TEST(AdamStepExtremes, MayFlushAnEpsilon) {
-  const Settings s{.lr = 0x1p-60, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x1p-128};
+  const Settings s{.lr = 0x1p-60, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x1p-127};
   Policy flush;
   flush.may_flush = true;
   for (const bool flushes : {false, true}) {
@@ -121,19 +142,52 @@ TEST(AdamStepExtremes, HoldADecayThatUnderflowsBeforeItsRate) {
 }
 
 // With beta1 = 0.999 of binary32, (1 - beta1)·g/(1 - beta1) is 1.3e-5 larger than g, so that
-// optax's m/bc1 is inf, and its update inf/inf.
+// optax's m/bc1 is inf, and its update inf/inf, whatever lr makes of it.
 TEST(AdamStepExtremes, AreNotJudgedWhereACorrectedMomentOverflows) {
   Settings s = kUsual;
   s.beta1 = 0.999;
-  s.lr = 1;
   const double g = static_cast<float>(kLargest * (1 - 0x1p-20));
+  for (const double lr : {1.0, 0x1p-3}) {
+    s.lr = lr;
+    Element e;
+    optax(Machine(binary32), s, false, e, g);
+    EXPECT_FALSE(std::isfinite(e.p));
+    Moments moments;
+    EXPECT_FALSE(
+        adam_step(one(binary32, 0), one(binary32, g), moments, s.hyper(), WeightDecay::coupled, {})
+            .has_value());
+  }
+}
+
+// lr·m/bc1 = lr·g is less than the largest number. lr/bc1 is rounded up, and its product with m is
+// inf.
+TEST(AdamStepExtremes, AreNotJudgedWhereAProductIsRoundedBeyondTheRange) {
+  const Settings s{.lr = 0x1.03356ap124, .beta1 = 11.0 / 64, .beta2 = 1 - 0x1p-10};
+  const double g = 0x1.f9a98p3;
+  ASSERT_LT(s.lr * g, kLargest);  // of 42 bits
   Element e;
-  optax(Machine(binary32), s, false, e, g);
+  Torch{Machine(binary32), s, false}.loop(e, g);
+  ASSERT_EQ(g * 53 / 64, e.m);
   EXPECT_FALSE(std::isfinite(e.p));
   Moments moments;
   EXPECT_FALSE(
       adam_step(one(binary32, 0), one(binary32, g), moments, s.hyper(), WeightDecay::coupled, {})
           .has_value());
+}
+
+// The reciprocal of a denominator of 2^-128 is inf, and 0·inf is NaN.
+TEST(AdamStepExtremes, AreNotJudgedWhereTheReciprocalOfADenominatorOverflows) {
+  for (const bool judged : {false, true}) {
+    const Settings s{
+        .lr = 0x1p-60, .beta1 = 0.5, .beta2 = 0.5, .eps = judged ? 0x1p-127 : 0x1p-128};
+    Element e;
+    reciprocals(Machine(binary32), s, false, e, 0);
+    ASSERT_EQ(judged, std::isfinite(e.p));
+    Moments moments;
+    const auto set =
+        adam_step(one(binary32, 0), one(binary32, 0), moments, s.hyper(), WeightDecay::coupled, {});
+    EXPECT_EQ(judged, set.has_value());
+  }
 }
 
 // (1 - beta2)·g² = v is finite, and v/bc2 is inf.
@@ -171,10 +225,11 @@ TEST(AdamStepExtremes, MayGoOnFromAnInfiniteSquareWithNaN) {
   }
 }
 
-// lr/bc1 is 2^126, and its reciprocal the smallest normal number.
-TEST(AdamStepExtremes, AreNotJudgedWhereTheReciprocalOfTheStepSizeIsSubnormal) {
-  Settings s{.lr = 0x1p125, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x1p20};
+// lr/bc1 is 2^126, and bc1·RN(1/lr) = 2^-126·41·RN(1/41) is tiny before it is rounded.
+TEST(AdamStepExtremes, AreNotJudgedWhereTheReciprocalOfTheStepSizeIsTiny) {
+  Settings s{.lr = 0x29p120, .beta1 = 23.0 / 64, .beta2 = 0.5, .eps = 0x1p20};
   for (const bool judged : {false, true}) {
+    ASSERT_EQ(judged, 41.0 / 64 * Machine(binary32).divide(1, s.lr) >= 0x1p-126);
     Moments moments;
     const auto set = adam_step(one(binary32, 0), one(binary32, 0x1p-20), moments, s.hyper(),
                                WeightDecay::coupled, {});

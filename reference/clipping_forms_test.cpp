@@ -76,6 +76,83 @@ TEST(ClippedByNorm, IsEveryFormOfItsFormulaAndNoOther) {
     }
 }
 
+// Of binary64 throughout, where n + epsilon rounds: the factor is of what that is rounded to, and
+// may be cast to binary32.
+TEST(ClippedByNorm, IsEveryFormOfAQuotientInBinary64AndNoOther) {
+  std::mt19937_64 random(13);
+  const double epsilon = 1e-6;
+  int rounds = 0;
+  for (int i = 0; i < 150; ++i) {
+    const double n = std::fabs(random_value(random, -3, 6)), g = n / random_value(random, 0, 3);
+    const double limit = static_cast<float>(n / 2 / std::fabs(random_value(random, 0, 3)));
+    const double sum = n + epsilon, quotient = limit / sum;
+    const Rational exact = rational(g) * rational(limit) / (rational(n) + rational(epsilon));
+    std::set<std::uint64_t> expected{round_to(exact, binary64)};
+    for (const double x : {g * quotient, g * static_cast<float>(quotient), g * limit / sum,
+                           g / sum * limit, g / (sum / limit)})
+      expected.insert(number(binary64, x).bits);
+    const std::vector<std::uint64_t> found =
+        clipped_by_norm(Admissible::of(number(binary64, g)), one_of(binary64, {n}), f32(limit),
+                        formula(ClipFormula::quotient, epsilon, false))
+            .patterns();
+    ASSERT_EQ(expected, std::set<std::uint64_t>(found.begin(), found.end()))
+        << g << " " << n << " " << limit;
+    const Rational unrounded = rational(limit) / (rational(n) + rational(epsilon));
+    rounds += round_to(unrounded, binary64) != number(binary64, quotient).bits;
+  }
+  EXPECT_GT(rounds, 0);
+}
+
+// M/(N + e) of Python's numbers, which are binary64, for a norm in binary32: used as it is, or cast
+// to the tensor's format.
+TEST(ClippedByNorm, ByAFactorOfPythonsNumbers) {
+  std::mt19937_64 random(14);
+  const Machine m(binary32);
+  const double epsilon = 1e-6;
+  int others = 0;
+  for (int i = 0; i < 200; ++i) {
+    const double n = m.narrow(std::fabs(random_value(random, -3, 6)));
+    const double g = m.narrow(n / random_value(random, 0, 3));
+    const double limit = n / 2 / std::fabs(random_value(random, 0, 3));
+    const double factor = limit / (n + epsilon);
+    const Admissible set =
+        clipped_by_norm(Admissible::of(f32(g)), one_of(binary32, {n}), number(binary64, limit),
+                        formula(ClipFormula::quotient, epsilon, false));
+    EXPECT_TRUE(set.contains(f32(g * factor).bits)) << g << " " << n << " " << limit;
+    const double cast = m.multiply(g, m.narrow(factor));
+    EXPECT_TRUE(set.contains(m.bits(cast))) << g << " " << n << " " << limit;
+    const double in_binary32 = m.divide(m.narrow(limit), m.add(n, m.narrow(epsilon)));
+    others += cast != m.narrow(g * factor) && cast != m.multiply(g, in_binary32);
+  }
+  EXPECT_GT(others, 0);
+}
+
+// (g/N)·M with the norm cast to the element's format first, and all of it in that, as optax has it.
+TEST(ClippedByNorm, ByANormInTheElementsFormat) {
+  std::mt19937_64 random(15);
+  for (const NumberFormat* f : {&bfloat16, &binary16}) {
+    const Machine m(*f);
+    int others = 0;
+    for (int i = 0; i < 200; ++i) {
+      const double n = Machine(binary32).narrow(std::fabs(random_value(random, -3, 6)));
+      const double g = m.narrow(n / random_value(random, 0, 3));
+      const double limit = n / 2 / std::fabs(random_value(random, 0, 3));
+      const double clipped = m.multiply(m.divide(g, m.narrow(n)), m.narrow(limit));
+      const Admissible set =
+          clipped_by_norm(Admissible::of(number(*f, g)), one_of(binary32, {n}),
+                          number(binary64, limit), formula(ClipFormula::quotient, 0, false));
+      EXPECT_TRUE(set.contains(m.bits(clipped))) << g << " " << n << " " << limit;
+      others += clipped != m.narrow(g * limit / n);
+    }
+    EXPECT_GT(others, 0);
+  }
+  // 0/0, where the norm of another tensor is 0 in the format of this one.
+  EXPECT_THAT(clipped_by_norm(Admissible::of(number(binary16, 0)), one_of(binary32, {0x1p-30}),
+                              f32(0x1p-31), formula(ClipFormula::quotient, 0, false))
+                  .patterns(),
+              ElementsAre(0));
+}
+
 // (g·M)/N and its like are for norms above the limit: below it they would enlarge the element.
 TEST(ClippedByNorm, EnlargesNothing) {
   for (const ClipFormula f : kFormulas) {

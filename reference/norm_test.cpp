@@ -184,6 +184,9 @@ TEST(NormOf, RescaledHoldsProductsWithSubnormalReciprocals) {
   rescaled.may_flush = true;
   EXPECT_TRUE(norm({tensor(binary32, {0x1.8p126})}, rescaled).computed.contains(0));
   EXPECT_FALSE(norm({tensor(binary32, {0x1p125})}, rescaled).computed.contains(0));
+  // A norm of 0, also where its smallest numbers would be normal ones of the next level.
+  EXPECT_TRUE(
+      norm({tensor(binary32, {0x1.8p126}), tensor(binary64, {0})}, rescaled).computed.contains(0));
 }
 
 // Nine subnormal elements whose norm is normal.
@@ -234,6 +237,18 @@ TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
     return Ends{root.sign() < 0 ? Rational(0) : value_of(round_to(root, f), f),
                 value_of(round_to(Exact::square_root(high) + Exact(absolute), f), f)};
   };
+  const auto expect_ends = [&](const std::vector<double>& values) {
+    Rational squares, largest;
+    for (const double x : values) {
+      squares += rational(x) * rational(x);
+      largest = max(largest, rational(x).abs());
+    }
+    const Ends inner = once({squares, squares}, values.size(), largest);
+    const Ends outer = once({inner.low * inner.low, inner.high * inner.high}, 1, inner.high);
+    const Norm set = norm({tensor(f, values)}, rescaled);
+    EXPECT_EQ(round_to(outer.low, f), set.computed.lowest()) << values.size() << " " << values[0];
+    EXPECT_EQ(round_to(outer.high, f), set.computed.highest()) << values.size() << " " << values[0];
+  };
   std::mt19937_64 random(4);
   // Of 5000 elements the growth of the etas comes to more than one of them. From 2^-126 on the norm
   // is normal.
@@ -241,18 +256,11 @@ TEST(NormOf, RescaledReachesAsFarAsItsBoundSays) {
     for (const int lowest : {-148, -126, -1, 124}) {
       if (lowest == 124 && n > 3) continue;
       std::vector<double> values;
-      Rational squares, largest;
-      for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t i = 0; i < n; ++i)
         values.push_back(Machine(f).narrow(random_value(random, lowest, 3)));
-        squares += rational(values.back()) * rational(values.back());
-        largest = max(largest, rational(values.back()).abs());
-      }
-      const Ends inner = once({squares, squares}, n, largest);
-      const Ends outer = once({inner.low * inner.low, inner.high * inner.high}, 1, inner.high);
-      const Norm set = norm({tensor(f, values)}, rescaled);
-      EXPECT_EQ(round_to(outer.low, f), set.computed.lowest()) << n << " " << lowest;
-      EXPECT_EQ(round_to(outer.high, f), set.computed.highest()) << n << " " << lowest;
+      expect_ends(values);
     }
+  expect_ends({0x1p126});  // its reciprocal is the smallest normal number
   EXPECT_EQ(0u, norm({tensor(f, {0, 0})}, rescaled).computed.single());
 }
 

@@ -27,7 +27,8 @@ std::vector<Rational> operands(const Admissible& set, const Policy& policy) {
   return finite_values(flushed);
 }
 
-// Arithmetic in the wide format, in which the step is computed.
+// Arithmetic in the wide format, in which the step is computed. Where an operand may be flushed, 0
+// is one, too.
 class Wide {
  public:
   Wide(const NumberFormat& parameter, const NumberFormat& wide, const Policy& policy)
@@ -43,11 +44,18 @@ class Wide {
     return {rounded, narrowed};
   }
 
-  // A product as an operation of its own; inf is left to the caller. Flushing may take it or a
-  // factor away.
+  // Settings as operands.
+  std::vector<Rational> operands(std::vector<Rational> settings) const {
+    const auto is_flushed = [&](const Rational& x) { return may_be_flushed(x); };
+    if (std::any_of(settings.begin(), settings.end(), is_flushed))
+      add_missing(settings, Rational(0));
+    return settings;
+  }
+
+  // A product as an operation of its own; inf is left to the caller.
   std::vector<std::uint64_t> product(const Rational& a, const Rational& b) const {
     std::vector<std::uint64_t> result = kept(a * b);
-    if (may_be_flushed(a) || may_be_flushed(b) || may_be_flushed(a * b)) result.push_back(0);
+    if (may_be_flushed(a * b)) result.push_back(0);
     return result;
   }
 
@@ -56,13 +64,9 @@ class Wide {
     Admissible result(wide_);
     const auto add_sum = [&](const Rational& x, const Rational& y) {
       for (const std::uint64_t bits : kept(x + y)) result.add(bits);
-      if (may_be_flushed(x)) result.add(kept(y).front());
       if (may_be_flushed(x + y)) result.add(0);
     };
-    if (policy_.step_arithmetic != StepArithmetic::separate) {
-      add_sum(c, a * b);
-      if (may_be_flushed(a) || may_be_flushed(b)) add_sum(c, 0);
-    }
+    if (policy_.step_arithmetic != StepArithmetic::separate) add_sum(c, a * b);
     if (policy_.step_arithmetic != StepArithmetic::fused) {
       for (const std::uint64_t bits : product(a, b)) {
         if (wide_.is_finite(bits))
@@ -93,11 +97,12 @@ class SgdStep {
       : parameter_(parameter),
         state_(state),
         w_(wide),
+        policy_(policy),
         wide_(parameter, wide, policy),
         rates_(settings(hyper_value(hyper, "lr"))),
         decays_(settings(hyper_value(hyper, "weight_decay"))),
         keeps_(settings(hyper_value(hyper, "momentum"))),
-        shares_(complements(hyper_value(hyper, "dampening"), w_)),
+        shares_(wide_.operands(complements(hyper_value(hyper, "dampening"), w_))),
         is_nesterov_(!hyper_value(hyper, "nesterov").is_zero()) {}
 
   void add_to(SgdResult& result, const Rational& p, const Rational& g,
@@ -117,7 +122,7 @@ class SgdStep {
       move_along(result.parameter, p, d, exact, next, exact);
       return;
     }
-    for (const Rational& b : finite_values(*momentum)) {
+    for (const Rational& b : operands(*momentum, policy_)) {
       Admissible next(w_);
       std::vector<Rational> exact_next;
       for (const Rational& mu : keeps_)
@@ -139,7 +144,7 @@ class SgdStep {
   std::vector<Rational> settings(const Rational& given) const {
     std::vector<Rational> result = as_given_or_rounded(given, w_);
     for (const Rational& one : as_given_or_rounded(given, parameter_)) add_missing(result, one);
-    return result;
+    return wide_.operands(result);
   }
 
   // The direction as the new buffer; the step may go on with what is stored.
@@ -196,6 +201,7 @@ class SgdStep {
   }
 
   const NumberFormat &parameter_, &state_, &w_;
+  const Policy& policy_;
   const Wide wide_;
   const std::vector<Rational> rates_, decays_, keeps_, shares_;
   const bool is_nesterov_;

@@ -98,6 +98,24 @@ TEST(SgdStepBorders, FlushesOperandsAndResults) {
               UnorderedElementsAre(0x1p-125 - 0x1p-128));
 }
 
+// Flushed or not, each by itself: p = 2^-130, lr·g = 2^-140 and their difference.
+TEST(SgdStepBorders, FlushesEveryOperationByItself) {
+  const double p = 0x1p-130, product = 0x1p-140;
+  EXPECT_THAT(after(binary32, p, 0x1p-70, {.lr = 0x1p-70}, flushing()),
+              UnorderedElementsAre(0, p, p - product, -product));
+}
+
+// d = g + p = 2^-127, of which lr makes a normal number, and so it does of a subnormal buffer. With
+// momentum b = 2·2^-127.
+TEST(SgdStepBorders, FlushesADirection) {
+  const double p = -0x1p-126;
+  EXPECT_THAT(after(binary32, p, 0x1.8p-126, {.lr = 1024, .decay = 1}, flushing()),
+              UnorderedElementsAre(p, p - 0x1p-117));
+  EXPECT_THAT(after(sgd_step(one(binary32, 1), one(binary32, 0), one(binary32, 0x1p-127),
+                             Settings{.lr = 0x1p120, .momentum = 2}.hyper(), flushing())),
+              UnorderedElementsAre(1, 1 - 0x1p-6));
+}
+
 // With q = 2^-23, mu = b = 1 + q and g = q/2 the new buffer is 1 + 2.5q + q². In binary32 mu·b is
 // 1 + 2q, and with g a tie that goes there, too. In binary64 it is more than that tie: 1 + 2.5q +
 // q², or 1 + 3q once it is stored in binary32. In bfloat16 mu·b is 1, and so is the buffer. Each

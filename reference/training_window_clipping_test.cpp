@@ -82,5 +82,18 @@ TEST(TrainingWindow, ClipsByValueUnderEveryScaleInForce) {
   }
 }
 
+// From an update on no scale is that of the gradients, which are unscaled.
+TEST(TrainingWindow, ClipsByValueAfterItsUpdate) {
+  Policy policy;
+  policy.norm_of_scaled = true;
+  TrainingWindow window = session(policy, 128);
+  backward(window, {8, -0.5});
+  window.unscale("o");
+  window.update();
+  window.clip_value({"o"}, f32(1));
+  EXPECT_EQ(1, single(window.unscaled_gradient("p")[0]));
+  EXPECT_EQ(-0.5, single(window.unscaled_gradient("p")[1]));
+}
+
 }  // namespace
 }  // namespace ampcheck::reference
