@@ -16,7 +16,8 @@ std::size_t draw_steps_length(Draw& draw) {
 subject::MakeOptimizer draw_sgd(Draw& draw, std::size_t length, const NumberFormat& f) {
   subject::MakeOptimizer sgd;
   sgd.name = "o";
-  sgd.form = draw_form(draw);
+  // Fused ones are all that some libraries offer in short formats.
+  sgd.form = f.width < 32 && draw.coin() ? subject::OptimizerForm::fused : draw_form(draw);
   sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
   if (draw.coin()) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
   if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
