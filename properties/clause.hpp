@@ -22,6 +22,9 @@ enum Decides : unsigned {
   kUsableScale = 1u << 5,  // whatever its value, the scale can be used
   kStepped = 1u << 6,
   kNorm = 1u << 7,
+  // No observation, but how others are judged:
+  kTrueNorm = 1u << 8,  // norms and clips are right whatever overflows on the way to them
+  kAlike = 1u << 9,     // clips of the same gradients to the same limit give the same bits
 };
 
 // The bits of an observation ("gradient/w", "scale"); 0 for one that never decides.
