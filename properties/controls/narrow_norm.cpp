@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "properties/controls/gradients_as_parameters.hpp"
 #include "subject/floating_point.hpp"
 
@@ -12,7 +14,8 @@ struct NarrowNorm : GradientsAsParameters {
     for (const Variable* v : variables)
       if (widest == nullptr || v->gradient.format->fraction_bits > widest->fraction_bits)
         widest = v->gradient.format;
-    return widest == nullptr ? wide : subject::narrow(wide, *widest);
+    const double narrow = widest == nullptr ? wide : subject::narrow(wide, *widest);
+    return std::isinf(narrow) ? wide : narrow;  // limit/inf would clear the gradients
   }
 };
 
