@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "reference/bad_session.hpp"
 #include "reference/emulation_test.hpp"
 
@@ -14,7 +16,7 @@ TEST(NormOrder, IsAnIntegerOrInfinite) {
       EXPECT_EQ((NormOrder{p, false}), norm_order(number(*f, p)));
     EXPECT_TRUE(norm_order({f, f->infinity()}).is_infinite);
   }
-  for (const double p : {0.0, 0.5, 1.5, -1.0, -INFINITY, 17.0})
+  for (const double p : {0.0, 0.5, 1.5, -1.0, -std::numeric_limits<double>::infinity(), 17.0})
     EXPECT_THROW(norm_order(number(binary32, p)), BadSession) << p;
   EXPECT_THROW(norm_order({&binary32, binary32.nan()}), BadSession);
 }

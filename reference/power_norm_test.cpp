@@ -141,7 +141,7 @@ TEST(NormOf, HoldsTheTrueNormWhateverOverflows) {
           policy, {}, Exponents::unbounded);
       EXPECT_EQ(f32(5 * unit).bits, n.computed.single()) << base;
     }
-  const Norm beyond = norm_of(std::vector<GradientSets>{tensor(binary32, {0x1.8p127, -0x1p127})},
+  const Norm beyond = norm_of(std::vector<GradientSets>{tensor(binary32, {0x1.8p127, -0x1.8p127})},
                               {}, {}, Exponents::unbounded);
   EXPECT_FALSE(beyond.computed.may_be_finite());
   ASSERT_TRUE(beyond.wide);
@@ -157,9 +157,10 @@ TEST(NormOf, OfAnyExponentIsAsWideAsNearOne) {
     near.push_back(m.narrow(random_value(random, -2, 2)));
     far.push_back(std::ldexp(near.back(), 90));
   }
-  const Admissible a = norm_of(std::vector{tensor(binary32, near)}, {}).computed;
+  const Admissible a = norm_of(std::vector<GradientSets>{tensor(binary32, near)}, {}).computed;
   const Admissible b =
-      norm_of(std::vector{tensor(binary32, far)}, {}, {}, Exponents::unbounded).computed;
+      norm_of(std::vector<GradientSets>{tensor(binary32, far)}, {}, {}, Exponents::unbounded)
+          .computed;
   EXPECT_EQ(a.lowest() + (std::uint64_t{90} << 23), b.lowest());
   EXPECT_EQ(a.highest() + (std::uint64_t{90} << 23), b.highest());
 }

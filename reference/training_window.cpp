@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/clip_beyond_range.hpp"
 #include "reference/distinct.hpp"
 
 namespace ampcheck::reference {
@@ -228,18 +229,24 @@ void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const
     if (!optimizer(name).found) unscale(name);
   const std::vector<std::string> clipped = with_gradient(optimizers);
   take_norm(clipped, order);
-  std::optional<Norm> norm = norm_;
-  if (norm && norm->wide && exponents_ == Exponents::unbounded &&
-      norm->computed.may_be_non_finite())
-    norm = Norm{*norm->wide, std::nullopt, norm->exact};
+  std::optional<ClipBeyondRange> beyond;
+  if (norm_ && norm_->wide && exponents_ == Exponents::unbounded &&
+      norm_->computed.may_be_non_finite()) {
+    std::vector<GradientSets> sets;
+    for (const std::string& parameter : clipped) sets.push_back(unscaled_gradient(parameter));
+    beyond.emplace(*norm_, std::move(sets), limit, policy_, order);
+  }
+  const auto clipped_element = [&](const Admissible& element) {
+    if (beyond) return (*beyond)(element);
+    return norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
+                 : Admissible::anything(element.format());
+  };
   for (const std::string& parameter : clipped) {
     Parameter& p = at(parameter);
     if (!p.unscaled) continue;
     if (norms_are_of_scaled() && !p.clipped) p.clipped = sums_of(p);
     const auto clip = [&](std::vector<Admissible>& gradient) {
-      for (Admissible& element : gradient)
-        element = norm ? clipped_by_norm(element, *norm, limit, policy_)
-                       : Admissible::anything(element.format());
+      for (Admissible& element : gradient) element = clipped_element(element);
     };
     clip(*p.unscaled);
     // The factor is the same where the gradient is still scaled.

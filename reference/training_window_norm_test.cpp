@@ -64,6 +64,22 @@ TEST(TrainingWindow, ClipsByTheTrueNorm) {
   }
 }
 
+// In binary32 with a norm of binary64, or with all of it over four: as optax divides by the norm,
+// and as a factor that is rounded.
+TEST(TrainingWindow, ClipsBeyondItsRangeByTheDeclaredFormula) {
+  const double g = 0x1.8p127, norm = std::sqrt(2.0) * g;
+  TrainingWindow window = with_gradient({g, g});
+  window.take_true_norms();
+  window.clip_norm({"o"}, f32(3));
+  EXPECT_FALSE(window.norm()->computed.may_be_finite());
+  const Machine m(binary32);
+  const Admissible& clipped = window.unscaled_gradient("p")[0];
+  EXPECT_TRUE(clipped.contains(m.bits(3 * m.narrow(g / norm))));
+  const double factor = m.divide(0.75, m.narrow(norm / 4));
+  EXPECT_TRUE(clipped.contains(m.bits(4 * m.multiply(g / 4, factor))));
+  EXPECT_FALSE(clipped.contains(m.bits(2.13)));
+}
+
 // A step that an overflow of the norm skips by declaration may still be skipped.
 TEST(TrainingWindow, KeepsTheDeclaredVerdictBesideTheTrueNorm) {
   Policy policy;
