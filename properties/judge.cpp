@@ -130,8 +130,9 @@ class Walk {
                       "): " + a.text};
     if (a.kind == Answer::Kind::raised) return raised(a);
     const bool scale_moves = moves_scale();
-    const auto* clip = std::get_if<ClipNorm>(&step().action);
-    clip != nullptr&& decides(kAlike) ? alike_.begin(*clip, step_, model_) : alike_.end();
+    alike_.end();
+    if (const auto* clip = std::get_if<ClipNorm>(&step().action); clip && decides(kAlike))
+      alike_.begin(*clip, step_, model_);
     reference_step(a);
     if (scale_moves && model_.must_raise() && decides(kScale))
       fail("not raised", "", "an exception: an overflow at the declared floor", "none");
