@@ -80,6 +80,14 @@ TEST(PowerNorm, ReachesAsFarAsItsBoundSays) {
   }
 }
 
+// Four units in the last place of a subnormal power, which here is 32 of them.
+TEST(PowerNorm, HoldsWhatUnderflowLeavesOfAPower) {
+  const Machine m(binary32);
+  const Admissible set = norm({tensor(binary32, {0x1p-48})}, kCubes).computed;
+  for (const double units : {28.0, 36.0})
+    EXPECT_TRUE(set.contains(m.bits(std::cbrt(units * 0x1p-149)))) << units;
+}
+
 TEST(PowerNorm, TheLargestRoundsNowhere) {
   for (const bool of_tensors : {false, true}) {
     Policy policy;

@@ -64,20 +64,26 @@ TEST(TrainingWindow, ClipsByTheTrueNorm) {
   }
 }
 
-// In binary32 with a norm of binary64, or with all of it over four: as optax divides by the norm,
-// and as a factor that is rounded.
+// With all of it over four in binary32, as optax has it: a quotient that is rounded before it is
+// multiplied.
 TEST(TrainingWindow, ClipsBeyondItsRangeByTheDeclaredFormula) {
-  const double g = 0x1.8p127, norm = std::sqrt(2.0) * g;
-  TrainingWindow window = with_gradient({g, g});
-  window.take_true_norms();
-  window.clip_norm({"o"}, f32(3));
-  EXPECT_FALSE(window.norm()->computed.may_be_finite());
   const Machine m(binary32);
-  const Admissible& clipped = window.unscaled_gradient("p")[0];
-  EXPECT_TRUE(clipped.contains(m.bits(3 * m.narrow(g / norm))));
-  const double factor = m.divide(0.75, m.narrow(norm / 4));
-  EXPECT_TRUE(clipped.contains(m.bits(4 * m.multiply(g / 4, factor))));
-  EXPECT_FALSE(clipped.contains(m.bits(2.13)));
+  const double g = 0x1.8p127, norm = std::sqrt(2.0) * g,
+               quotient = m.divide(g / 4, m.narrow(norm / 4));
+  int differ = 0;
+  for (int limit = 1; limit < 64; ++limit) {
+    TrainingWindow window = with_gradient({g, g});
+    window.take_true_norms();
+    window.clip_norm({"o"}, f32(limit));
+    ASSERT_FALSE(window.norm()->computed.may_be_finite());
+    const Admissible& clipped = window.unscaled_gradient("p")[0];
+    const double rounded = m.multiply(limit, quotient);
+    EXPECT_TRUE(clipped.contains(m.bits(rounded))) << limit;
+    EXPECT_TRUE(clipped.contains(m.bits(limit * (g / norm)))) << limit;
+    EXPECT_FALSE(clipped.contains(m.bits(1.001 * rounded))) << limit;
+    differ += rounded != m.narrow(limit * (g / norm)) ? 1 : 0;
+  }
+  EXPECT_GT(differ, 9);
 }
 
 // A step that an overflow of the norm skips by declaration may still be skipped.
