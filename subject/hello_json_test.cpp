@@ -70,7 +70,7 @@ TEST(HelloJson, Faults) {
   EXPECT_EQ(fault_with("/forms/lion", json::array()),
             "forms.lion: expected sgd, adam or adamw, found kind \"lion\"");
   EXPECT_EQ(fault_with("/norms/0", "two"), "norms[0]: expected inf, found \"two\"");
-  EXPECT_EQ(fault_with("/norms/0", 2), "norms[0]: expected an object, found 2");
+  EXPECT_EQ(fault_with("/norms/0", 2), "norms[0]: expected a scalar, found 2");
   EXPECT_EQ(fault_with("/limits/tensors", 0),
             "limits.tensors: expected an integer of at least 1, found 0");
   EXPECT_EQ(fault_with("/case_seconds", 0),
