@@ -14,6 +14,7 @@ import tempfile
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent / "subject/adapters/python"
 KNOWN = {
+    "clipping/non-finite-norm": "overflow_of_the_norm.py",
     "skipping/clean-step-taken": "fused_sgd_leaves_full_blocks.py",
     "skipping/nothing-non-finite-gets-in": "overflow_of_the_unscale.py",
     "skipping/scale-stays-usable": "scale_halves_to_zero.py",

@@ -69,7 +69,8 @@ struct Describe {
   }
   std::string operator()(const Unscale& a) const { return "unscale    " + a.optimizer; }
   std::string operator()(const ClipNorm& a) const {
-    return fmt::format("clip_norm  {} to {}", join(a.optimizers), describe(a.limit));
+    const std::string p = a.p == ClipNorm{}.p ? "" : ", p = " + hex(a.p.bits, *a.p.format);
+    return fmt::format("clip_norm  {} to {}{}", join(a.optimizers), describe(a.limit), p);
   }
   std::string operator()(const ClipValue& a) const {
     return fmt::format("clip_value {} to {}", join(a.optimizers), describe(a.limit));

@@ -75,9 +75,7 @@ Counts count(const properties::RunReport& report) {
 }
 
 bool counts_against(const ClauseReport& report, const RunFrame& frame) {
-  const properties::CatalogueEntry* entry = properties::find_entry(report.clause->id);
-  const bool is_advice = entry != nullptr && entry->level == properties::Level::should;
-  const bool required = (frame.strict || !is_advice) &&
+  const bool required = (frame.strict || !properties::is_should(report.clause->id)) &&
                         properties::is_required(report.clause->id, frame.hello.profiles);
   switch (report.verdict) {
     case Verdict::fail:
@@ -112,7 +110,7 @@ std::string table(const RunFrame& frame, const properties::RunReport& report, bo
   for (const ClauseReport& clause : report.clauses) {
     const bool against = counts_against(clause, frame);
     std::string note;
-    if (clause.verdict == Verdict::fail)
+    if (clause.verdict == Verdict::fail || clause.verdict == Verdict::advice)
       note = fmt::format("{} of {} cases: {}", clause.failing, clause.cases, clause.reason);
     else if (clause.verdict == Verdict::pass)
       note = fmt::format("{} cases", clause.cases) + left_out(clause, frame);

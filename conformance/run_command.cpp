@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/advice.hpp"
 #include "conformance/commands.hpp"
 #include "conformance/exit_code.hpp"
 #include "conformance/failure_store.hpp"
@@ -11,21 +12,10 @@
 #include "conformance/report.hpp"
 #include "conformance/run_policy.hpp"
 #include "conformance/subjects.hpp"
-#include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
 
 namespace ampcheck::conformance {
 namespace {
-
-// A broken SHOULD is advice.
-void soften(properties::RunReport& report) {
-  for (properties::ClauseReport& clause : report.clauses) {
-    const properties::CatalogueEntry* entry = properties::find_entry(clause.clause->id);
-    if (clause.verdict == properties::Verdict::fail && entry != nullptr &&
-        entry->level == properties::Level::should)
-      clause.verdict = properties::Verdict::advice;
-  }
-}
 
 int exit_code_of(const RunFrame& frame, const properties::RunReport& report) {
   const Counts counts = count(report);
@@ -59,7 +49,7 @@ int run_command(const RunOptions& options) {
   engine.progress = [&](std::int64_t done, std::int64_t planned) { progress.show(done, planned); };
   properties::RunReport report = properties::run(*subject, clauses, engine);
   progress.finish();
-  soften(report);
+  for (properties::ClauseReport& clause : report.clauses) soften(clause);
 
   const RunFrame frame{options.subject, subject->hello(), options.seed,
                        options.level,   options.clauses,  options.strict};

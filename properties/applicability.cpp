@@ -7,6 +7,7 @@
 #include "properties/misuse.hpp"
 #include "reference/rounding.hpp"
 #include "subject/names.hpp"
+#include "subject/norm_order_json.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -98,6 +99,9 @@ class Check {
   void operator()(const Unscale& a) { wants_owned("unscale", a.optimizer); }
   void operator()(const ClipNorm& a) {
     for (const std::string& name : a.optimizers) wants_owned("clip_norm", name);
+    const bool offered = std::ranges::any_of(
+        hello_.norms, [&](const Scalar& p) { return subject::is_same_norm_order(p, a.p); });
+    if (!offered) say("norms without " + reference::to_hex_float(a.p.bits, *a.p.format));
   }
   void operator()(const ClipValue& a) {
     for (const std::string& name : a.optimizers) wants_owned("clip_value", name);

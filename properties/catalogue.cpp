@@ -37,4 +37,9 @@ const CatalogueEntry* find_entry(std::string_view clause) {
   return nullptr;
 }
 
+bool is_should(std::string_view clause) {
+  const CatalogueEntry* entry = find_entry(clause);
+  return entry != nullptr && entry->level == Level::should;
+}
+
 }  // namespace ampcheck::properties

@@ -20,5 +20,7 @@ struct CatalogueEntry {
 // All 83, in the order of the file. Throws std::logic_error where the file is broken.
 const std::vector<CatalogueEntry>& catalogue();
 const CatalogueEntry* find_entry(std::string_view clause);
+// Whether what breaks it is given advice.
+bool is_should(std::string_view clause);
 
 }  // namespace ampcheck::properties

@@ -17,12 +17,12 @@ std::vector<Clause>& registry() {
 unsigned deciding_bits(std::string_view observation) {
   const std::string_view kind = observation.substr(0, observation.find('/'));
   if (kind == "seed") return kSeed;
-  if (kind == "gradient") return kGradient;
+  if (kind == "gradient") return kGradient | kAlike;
   if (kind == "parameter") return kParameter;
   if (kind == "state") return kState;
   if (kind == "scale") return kScale | kUsableScale;
   if (kind == "stepped") return kStepped;
-  if (kind == "norm") return kNorm;
+  if (kind == "norm") return kNorm | kAlike;
   return 0;
 }
 

@@ -24,6 +24,9 @@ enum Decides : unsigned {
   kNorm = 1u << 7,
   kRefusal = 1u << 8,          // a step that misuses the library raises (misuse.hpp)
   kRefusalOrNoHarm = 1u << 9,  // or the session goes on as if it had been a right one
+  // No observation, but how others are judged:
+  kTrueNorm = 1u << 10,  // norms and clips are right whatever overflows on the way to them
+  kAlike = 1u << 11,     // clips of the same gradients to the same limit give the same bits
 };
 
 // The bits of an observation ("gradient/w", "scale"); 0 for one that never decides.

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "properties/alike_clips.hpp"
 #include "properties/answer_form.hpp"
 #include "properties/clause.hpp"
 #include "properties/difference.hpp"
@@ -35,6 +36,7 @@ class Walk {
        unsigned decides)
       : case_(played), answers_(answers), model_(policy), decides_(decides) {
     if ((decides & (kRefusal | kRefusalOrNoHarm)) != 0) misuses_ = misuses(played);
+    if (this->decides(kTrueNorm)) model_.take_true_norms();
   }
 
   Judgement run() {
@@ -111,7 +113,11 @@ class Walk {
       if (ended_) counted(false);
       return;
     }
-    if (moves_scale()) {
+    if (std::holds_alternative<ClipNorm>(step().action)) {
+      reference_step(a);
+      ended_ = model_.clip_may_refuse();
+      if (ended_) counted(false);
+    } else if (moves_scale()) {
       reference_step(a);
       ended_ = model_.may_raise();
       // Whatever decides: a case that rightly ends here was judged.
@@ -144,6 +150,9 @@ class Walk {
       return;
     if (a.kind == Answer::Kind::raised) return raised(a);
     const bool scale_moves = moves_scale();
+    alike_.end();
+    if (const auto* clip = std::get_if<ClipNorm>(&step().action); clip && decides(kAlike))
+      alike_.begin(*clip, step_, model_);
     reference_step(a);
     if (scale_moves && model_.must_raise() && decides(kScale))
       fail("not raised", "", "an exception: an overflow at the declared floor", "none");
@@ -205,12 +214,29 @@ class Walk {
     compare(name, seed->bits, *seed->format, model_.seed(), decides(kSeed), 0, rank);
   }
 
+  // What clips of the same gradients have given must not differ.
+  void look_alike(const std::string& name, const NumberFormat& format,
+                  const std::vector<std::uint64_t>& bits, std::size_t rank) {
+    if (!decides(kAlike)) return;
+    const std::optional<AlikeClips::First> first = alike_.seen(name, rank, format, bits);
+    for (std::size_t i = 0; first && i < std::min(bits.size(), first->bits.size()); ++i) {
+      counted(true);
+      if (bits[i] == first->bits[i] || (format.is_zero(bits[i]) && first->bits[i] == 0)) continue;
+      fail("not alike", name, show(first->bits[i], format), show(bits[i], format),
+           "step " + std::to_string(first->step) + " clips the same gradients to the same limit", i,
+           rank);
+    }
+  }
+
   void look_norm(const std::string& name, const Value& value, std::size_t rank) {
     const auto* norm = std::get_if<Scalar>(&value);
+    if (norm == nullptr && model_.norm() && !model_.norm()->computed.may_be_finite())
+      return;  // a gradient with an inf or NaN need not be clipped, nor its norm be taken
     if (norm == nullptr || !model_.norm()) {
-      if (decides(kNorm)) not_judged(name, "is null");
+      if (decides(kNorm | kAlike)) not_judged(name, "is null");
       return;
     }
+    look_alike(name, *norm->format, {norm->bits}, rank);
     const reference::Norm& known = *model_.norm();
     const bool is_wide =
         known.wide && !same_number(norm->bits, *norm->format, known.computed.format());
@@ -312,7 +338,7 @@ class Walk {
   void look_gradient(const std::string& name, const std::string& parameter, const Value& value,
                      std::size_t rank) {
     const auto* seen = std::get_if<ObservedTensor>(&value);
-    const bool deciding = decides(kGradient);
+    const bool deciding = decides(kGradient | kAlike);
     if (model_.is_spent(parameter)) return;
     if (seen == nullptr) {
       if (deciding) not_judged(name, "is null");
@@ -333,12 +359,13 @@ class Walk {
           return;
         }
         model_.saw_scaled_gradient(
-            parameter,
-            compare_all(name, seen->tensor, model_.scaled_gradient(parameter), deciding, rank));
+            parameter, compare_all(name, seen->tensor, model_.scaled_gradient(parameter),
+                                   decides(kGradient), rank));
         return;
       case Unit::unscaled: {
-        std::vector<Admissible> values =
-            compare_all(name, seen->tensor, model_.unscaled_gradient(parameter), deciding, rank);
+        std::vector<Admissible> values = compare_all(
+            name, seen->tensor, model_.unscaled_gradient(parameter), decides(kGradient), rank);
+        look_alike(name, *seen->tensor.format, seen->tensor.bits, rank);
         if (model_.is_unscaled(parameter)) model_.saw_unscaled_gradient(parameter, values);
         return;
       }
@@ -407,6 +434,7 @@ class Walk {
   const Case& case_;
   const std::vector<Answer>& answers_;
   TrainingWindow model_;
+  AlikeClips alike_;
   unsigned decides_;
   std::size_t step_ = 0;
   bool ended_ = false;

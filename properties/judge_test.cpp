@@ -110,6 +110,54 @@ TEST_F(JudgeTest, ANormMayBeShownWiderThanBinary32) {
   }
 }
 
+// A window with a NaN and its clip by the largest magnitude.
+TEST_F(JudgeTest, TheNormOfANanIsNoNumber) {
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {zeros("w", 2, binary32)});
+  builder.backward({{"w", vector({binary32.nan(), dyadic(1, 0, binary32)}, binary32)}});
+  builder.unscale("o");
+  builder.clip_norm({"o"}, scalar(dyadic(5, 0, binary32), binary32),
+                    scalar(binary32.infinity(), binary32));
+  builder.observe({"norm"}).step("o");
+  case_ = builder.done();
+  answers_ = textbook_in_process().play(case_).answers;
+  EXPECT_EQ(judged(kNorm | kStepped).outcome, Judgement::Outcome::pass);
+  for (const std::uint64_t bits : {binary32.infinity(), binary32.nan(), binary32.sign_bit()}) {
+    seen(4, "norm") = Scalar{&binary32, bits};
+    EXPECT_EQ(judged(kNorm).outcome == Judgement::Outcome::pass, !binary32.is_finite(bits));
+  }
+  expect_fault("finite", 4, "norm", kNorm);
+  // No clip was made, or it was refused.
+  seen(4, "norm") = Null{};
+  EXPECT_EQ(judged(kNorm | kStepped).outcome, Judgement::Outcome::pass);
+  answers_[4] = {Answer::Kind::raised, "RuntimeError: the norm is nan", -1, false, {}};
+  EXPECT_EQ(judged(kNorm | kStepped).outcome, Judgement::Outcome::pass);
+}
+
+// Gradients with squares beyond binary32.
+TEST_F(JudgeTest, OverflowsOnTheWayToANorm) {
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {zeros("w", 2, binary32)});
+  builder.backward({{"w", vector({dyadic(3, 80, binary32), dyadic(4, 80, binary32)}, binary32)}});
+  builder.unscale("o").clip_norm({"o"}, scalar(dyadic(5, 0, binary32), binary32));
+  builder.observe({"norm"}).step("o").observe({"parameter/w"});
+  case_ = builder.done();
+  answers_ = textbook_in_process().play(case_).answers;
+  EXPECT_EQ(judged(kNorm | kParameter | kTrueNorm).outcome, Judgement::Outcome::pass);
+  seen(4, "norm") = Scalar{&binary32, binary32.infinity()};
+  for (std::uint64_t& bits : tensor(5, "parameter/w").tensor.bits) bits = 0;
+  expect_fault("not finite", 4, "norm", kNorm | kTrueNorm);
+  expect_fault("zero", 5, "parameter/w", kParameter | kTrueNorm);
+  EXPECT_EQ(judged(kNorm).outcome, Judgement::Outcome::pass);
+  EXPECT_EQ(judged(kParameter).outcome, Judgement::Outcome::pass);
+  answers_[4] = {Answer::Kind::raised, "RuntimeError: the norm is inf", -1, false, {}};
+  EXPECT_EQ(judged(kParameter | kTrueNorm).outcome, Judgement::Outcome::pass);
+  // The same of harmless gradients.
+  std::get<Backward>(case_.steps[2].action).coefficients[0].values.bits = {dyadic(3, 0, binary32),
+                                                                           dyadic(4, 0, binary32)};
+  expect_fault("raised", 4, "", kParameter | kTrueNorm);
+}
+
 TEST_F(JudgeTest, WithoutAScalerNothingIsSaidOfAnInf) {
   CaseBuilder builder;
   ScalerPlan disabled;

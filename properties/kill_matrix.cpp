@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
 #include "subject/in_process.hpp"
 
@@ -107,7 +108,10 @@ std::vector<std::string> blame(const BuiltIn& one, const std::vector<const Claus
   if (cases_played != nullptr) *cases_played += report.cases;
   std::vector<std::string> blamed;
   for (const ClauseReport& clause : report.clauses) {
-    const bool kept = clause.verdict == Verdict::pass || clause.verdict == Verdict::not_applicable;
+    // A right implementation may get advice.
+    const bool kept = clause.verdict == Verdict::pass ||
+                      clause.verdict == Verdict::not_applicable ||
+                      (clause.verdict == Verdict::fail && is_should(clause.clause->id));
     const bool counts =
         one.kind == BuiltIn::Kind::mutant ? clause.verdict == Verdict::fail : !kept && !until_first;
     if (counts) blamed.emplace_back(clause.clause->id);

@@ -52,7 +52,8 @@ struct KillMatrix {
 KillMatrix play_kill_matrix(const KillMatrixOptions&);
 
 // Clauses that count against a built-in subject. A mutant is caught by a verdict on what it did,
-// not by what it failed to show; a control must be judged by all. `cases_played` is added to.
+// not by what it failed to show; a control must be judged by all, and is not blamed for what it is
+// only given advice on. `cases_played` is added to.
 std::vector<std::string> blame(const BuiltIn&, const std::vector<const Clause*>&,
                                std::uint64_t seed, std::int64_t cases, bool until_first,
                                std::int64_t* cases_played = nullptr);

@@ -86,7 +86,9 @@ struct Player {
                        static_cast<std::int64_t>(a.ranks.size()), reference::binary32);
   }
   void operator()(const Unscale& a) { model.unscale(a.optimizer); }
-  void operator()(const ClipNorm& a) { model.clip_norm(a.optimizers, number(a.limit)); }
+  void operator()(const ClipNorm& a) {
+    model.clip_norm(a.optimizers, number(a.limit), reference::norm_order(number(a.p)));
+  }
   void operator()(const ClipValue& a) { model.clip_value(a.optimizers, number(a.limit)); }
   void operator()(const TakeStep& a) { model.step(a.optimizer, seen<bool>(answer, "stepped")); }
   void operator()(const Update&) {

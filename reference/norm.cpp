@@ -1,18 +1,16 @@
 #include "reference/norm.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "reference/accumulation.hpp"
 #include "reference/error_bounds.hpp"
+#include "reference/power_norm.hpp"
+#include "reference/root.hpp"
 #include "reference/scaling.hpp"
 
 namespace ampcheck::reference {
 namespace {
-
-// |g| of one element: bounds, equal where it is known.
-struct Magnitude {
-  Rational low, high;
-};
 
 Magnitude magnitude_of(const Admissible& element) {
   const Rational a = value_of(element.lowest(), element.format());
@@ -21,11 +19,19 @@ Magnitude magnitude_of(const Admissible& element) {
   return {min(a.abs(), b.abs()), max(a.abs(), b.abs())};
 }
 
-using Magnitudes = std::vector<Magnitude>;
+// What is asked for.
+struct Question {
+  const Policy& policy;
+  NormOrder order;
+  int shift;  // of every element, by 2^-shift
+};
 
-Magnitudes magnitudes_of(const GradientSets& tensor) {
+Magnitudes magnitudes_of(const GradientSets& tensor, int shift = 0) {
   Magnitudes result;
   for (const Admissible& element : tensor) result.push_back(magnitude_of(element));
+  if (shift == 0) return result;
+  const Rational factor = Rational::power_of_two(-shift);
+  for (Magnitude& one : result) one = {one.low * factor, one.high * factor};
   return result;
 }
 
@@ -97,7 +103,10 @@ Admissible rescaled_norm(const Magnitudes& terms, const NumberFormat& accumulato
 }
 
 Admissible norm_of_level(const Magnitudes& terms, const NumberFormat& accumulator,
-                         const NumberFormat& output, const Policy& policy) {
+                         const NumberFormat& output, const Question& asked) {
+  const Policy& policy = asked.policy;
+  if (asked.order.is_infinite) return largest_magnitude(terms, output, policy);
+  if (asked.order.p != 2) return power_norm(terms, asked.order.p, accumulator, output, policy);
   if (policy.norm_is_rescaled) return rescaled_norm(terms, accumulator, output, policy);
   return root_of(sum_of_squares(terms, accumulator, policy), output, policy);
 }
@@ -132,21 +141,22 @@ const NumberFormat& output_format(std::span<const GradientSets> tensors,
 // gradient's.
 Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberFormat& at_least,
                          const NumberFormat& at_least_then, const NumberFormat& output,
-                         const Policy& policy) {
+                         const Question& asked) {
+  const Policy& policy = asked.policy;
   Magnitudes norms;
   bool may_overflow = false;
   for (const GradientSets& tensor : tensors) {
     if (tensor.empty()) continue;
     const NumberFormat& f = tensor.front().format();
     const NumberFormat& accumulator = wider(f, at_least);
-    const Admissible norm = norm_of_level(magnitudes_of(tensor), accumulator,
-                                          policy.narrow_norm ? f : accumulator, policy);
+    const Admissible norm = norm_of_level(magnitudes_of(tensor, asked.shift), accumulator,
+                                          policy.narrow_norm ? f : accumulator, asked);
     if (!norm.may_be_finite()) return norm.converted(output);
     may_overflow = may_overflow || norm.may_be_non_finite();
     norms.push_back(
         {value_of(norm.lowest(), norm.format()), value_or_largest(norm.highest(), norm.format())});
   }
-  Admissible result = norm_of_level(norms, widest(tensors, at_least_then), output, policy);
+  Admissible result = norm_of_level(norms, widest(tensors, at_least_then), output, asked);
   if (!may_overflow) return result;
   result.add(overflowed(output));
   return result.hull();
@@ -155,14 +165,15 @@ Admissible norm_of_norms(std::span<const GradientSets> tensors, const NumberForm
 // The squares of all elements in one sum, in which tensors of a narrower format may come as sums of
 // their own.
 Admissible norm_of_all(std::span<const GradientSets> tensors, const NumberFormat& at_least,
-                       const NumberFormat& output, const Policy& policy) {
+                       const NumberFormat& output, const Question& asked) {
+  const Policy& policy = asked.policy;
   const NumberFormat& accumulator = widest(tensors, at_least);
   Magnitudes all;
   Sum of_sums(accumulator);
   bool several = false;
   for (const GradientSets& tensor : tensors) {
     if (tensor.empty()) continue;
-    const Magnitudes own = magnitudes_of(tensor);
+    const Magnitudes own = magnitudes_of(tensor, asked.shift);
     all.insert(all.end(), own.begin(), own.end());
     const NumberFormat& f = wider(tensor.front().format(), at_least);
     several = several || !(f == accumulator);
@@ -172,7 +183,12 @@ Admissible norm_of_all(std::span<const GradientSets> tensors, const NumberFormat
     else
       of_sums.add(sum_of_squares(own, f, policy));
   }
-  Admissible norm = norm_of_level(all, accumulator, output, policy);
+  Admissible norm = norm_of_level(all, accumulator, output, asked);
+  if (asked.order != NormOrder{}) {
+    // Sums of another p have a root each, or none.
+    if (several) norm.add(norm_of_norms(tensors, at_least, at_least, output, asked));
+    return norm;
+  }
   if (several && !policy.norm_is_rescaled)
     norm.add(root_of(of_sums.result(policy), output, policy));
   return norm;
@@ -180,40 +196,106 @@ Admissible norm_of_all(std::span<const GradientSets> tensors, const NumberFormat
 
 // Accumulated in `at_least` or the widest gradient's format where that is wider.
 Admissible computed_norm(std::span<const GradientSets> tensors, const NumberFormat& at_least,
-                         const Policy& policy) {
+                         const Question& asked) {
+  const Policy& policy = asked.policy;
   const NumberFormat& output = output_format(tensors, widest(tensors, at_least), policy);
   if (policy.norm_of_tensor_norms) {
-    Admissible norm = norm_of_norms(tensors, at_least, at_least, output, policy);
+    Admissible norm = norm_of_norms(tensors, at_least, at_least, output, asked);
     // Norms in binary32 may be added as Python's numbers, which are binary64.
-    if (norm.may_be_finite()) norm.add(norm_of_norms(tensors, binary32, binary64, output, policy));
+    if (norm.may_be_finite()) norm.add(norm_of_norms(tensors, binary32, binary64, output, asked));
     return norm;
   }
-  Admissible norm = norm_of_all(tensors, at_least, output, policy);
+  Admissible norm = norm_of_all(tensors, at_least, output, asked);
   // Whether elements are divided by the largest of their tensor or of all is left open.
-  if (policy.norm_is_rescaled) norm.add(norm_of_norms(tensors, at_least, at_least, output, policy));
+  if (policy.norm_is_rescaled) norm.add(norm_of_norms(tensors, at_least, at_least, output, asked));
   return norm;
+}
+
+// The exponent of the largest element, where its square might leave the range of binary32 or
+// nearly so; else 0. Elements of the narrow formats are then left alone, whose own exponents a
+// shift could leave.
+int exponent_of_largest(std::span<const GradientSets> tensors) {
+  constexpr int kHarmless = 40;
+  Rational largest;
+  for (const GradientSets& tensor : tensors)
+    for (const Magnitude& one : magnitudes_of(tensor)) largest = max(largest, one.high);
+  if (largest.is_zero()) return 0;
+  const int exponent = largest.floor_log2();
+  return std::abs(exponent) <= kHarmless ? 0 : exponent;
+}
+
+Admissible shifted(const Admissible& norm, int shift) {
+  const NumberFormat& f = norm.format();
+  return norm.map(f, [&](std::uint64_t bits) {
+    if (!f.is_finite(bits)) return Admissible::of(f, bits);
+    return Admissible::of(f, round_to(value_of(bits, f) * Rational::power_of_two(shift), f));
+  });
+}
+
+bool holds_subnormals(std::span<const GradientSets> tensors) {
+  for (const GradientSets& tensor : tensors)
+    for (const Admissible& element : tensor) {
+      const Magnitude x = magnitude_of(element);
+      if (!x.high.is_zero() && x.low < smallest_normal(element.format())) return true;
+    }
+  return false;
+}
+
+// The exact sum of powers, or the largest magnitude.
+Magnitude exact_powers(std::span<const GradientSets> tensors, NormOrder order) {
+  Magnitude result;
+  for (const GradientSets& tensor : tensors)
+    for (const Magnitude& term : magnitudes_of(tensor)) {
+      if (order.is_infinite) {
+        result = {max(result.low, term.low), max(result.high, term.high)};
+      } else {
+        result.low += power(term.low, order.p);
+        result.high += power(term.high, order.p);
+      }
+    }
+  return result;
 }
 
 }  // namespace
 
-Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy) {
-  Norm norm{computed_norm(tensors, binary32, policy), std::nullopt, std::nullopt};
+Norm Norm::non_finite() {
+  Norm norm{Admissible(binary32), std::nullopt, std::nullopt};
+  norm.computed.add_non_finite();
+  return norm;
+}
+
+Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy, NormOrder order,
+             Exponents exponents) {
+  // Elements over the largest have such squares anyhow, and a reciprocal that may be subnormal.
+  const bool shifts = exponents == Exponents::unbounded && !policy.norm_is_rescaled;
+  const int shift = shifts ? exponent_of_largest(tensors) : 0;
+  const Question asked{policy, order, shift};
+  Norm norm{computed_norm(tensors, binary32, asked), std::nullopt, std::nullopt};
   const NumberFormat& output = norm.computed.format();
   // As good an implementation as any goes through binary64, or through exact numbers.
-  const Admissible wide = computed_norm(tensors, binary64, policy);
+  Admissible wide = computed_norm(tensors, binary64, asked);
   const bool overflows = !norm.computed.may_be_finite();
   if (!overflows) norm.computed.add(wide.converted(output));
+  if (shift != 0) {
+    norm.computed = shifted(norm.computed, shift);
+    wide = shifted(wide, shift);
+    if (policy.may_flush && holds_subnormals(tensors))
+      norm.computed.add(computed_norm(tensors, binary32, {policy, order, 0}));
+  }
   if (!policy.narrow_norm) norm.wide = wide;
-  Rational low, high;
-  for (const GradientSets& tensor : tensors)
-    for (const Magnitude& term : magnitudes_of(tensor)) {
-      low += term.low * term.low;
-      high += term.high * term.high;
-    }
+  const auto [low, high] = exact_powers(tensors, order);
+  const bool is_root = !order.is_infinite && order.p > 1;
+  if (is_root && order.p != 2) {
+    for (const Rational& powers : {low, high})
+      if (!overflows) norm.computed.add(round_to(Root(powers, order.p), output));
+    return norm;
+  }
+  const auto exact = [&](const Rational& powers) {
+    return is_root ? Exact::square_root(powers) : Exact(powers);
+  };
   if (!overflows)
-    for (const Rational& squares : {low, high})
-      norm.computed.add(round_to(Exact::square_root(squares), output));
-  if (low == high) norm.exact = Exact::square_root(low);
+    for (const Rational& powers : {low, high}) norm.computed.add(round_to(exact(powers), output));
+  if (low == high) norm.exact = exact(low);
   return norm;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/admissible.hpp"
+#include "reference/norm_order.hpp"
 #include "reference/policy.hpp"
 
 namespace ampcheck::reference {
@@ -16,13 +17,22 @@ using GradientSets = std::vector<Admissible>;
 struct Norm {
   Admissible computed;             // what the subject may have computed
   std::optional<Admissible> wide;  // the same in binary64, where norms may be kept wider than that
-  std::optional<Exact> exact;      // the norm itself, where every element is known
+  // The norm itself, where every element is known and p is 1, 2 or infinite.
+  std::optional<Exact> exact;
+
+  // Of gradients that hold an inf or NaN: no number.
+  static Norm non_finite();
 };
 
-// The Euclidean norm of all elements together, as the declared algorithm may compute it: rounded to
-// the accumulator's format (binary32 or the widest gradient format) or, where the policy says so,
-// to the gradients' own. Where it does not, also as one that sums, takes the root and goes on in
-// binary64. All elements must be finite.
+// Whether squares, powers and sums may leave the range of the accumulator's exponents. Where they
+// may not, the norm is that of the elements over a power of two, times that power: the same
+// roundings, and an infinite norm only where the norm itself is none of the format's numbers.
+enum class Exponents { of_the_format, unbounded };
+
+// The norm of all elements together, where nothing else is said the Euclidean one, as the declared
+// algorithm may compute it: rounded to the accumulator's format (binary32 or the widest gradient
+// format) or, where the policy says so, to the gradients' own. Where it does not, also as one that
+// sums, takes the root and goes on in binary64. All elements must be finite.
 //
 // The set also holds what binary64 gives, rounded to that format, and the exact norm rounded once.
 // The square root is the correctly rounded one of IEEE 754 (not an approximation such as CUDA's
@@ -66,6 +76,9 @@ struct Norm {
 // squares and products that underflow take away 2n·eta of it at most, or 3n·2^emin where they are
 // flushed: less than the n·v²/3 by which growth_bound(k) exceeds (1+v)^k - 1, and k·v, from k = 9
 // on. Here flushing also takes away subnormal elements.
-Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy);
+//
+// Other p: power_norm.hpp.
+Norm norm_of(std::span<const GradientSets> tensors, const Policy& policy, NormOrder order = {},
+             Exponents exponents = Exponents::of_the_format);
 
 }  // namespace ampcheck::reference

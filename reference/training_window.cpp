@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "reference/clip_beyond_range.hpp"
 #include "reference/distinct.hpp"
 
 namespace ampcheck::reference {
@@ -194,36 +195,66 @@ std::vector<std::string> TrainingWindow::with_gradient(
   return names;
 }
 
-void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const Number& limit) {
+void TrainingWindow::take_norm(const std::vector<std::string>& clipped, NormOrder order) {
+  std::vector<GradientSets> sets, scaled;
+  bool may_be_finite = true, may_be_non_finite = false;
+  for (const std::string& parameter : clipped) {
+    sets.push_back(unscaled_gradient(parameter));
+    for (const Admissible& element : sets.back()) {
+      may_be_finite = may_be_finite && element.may_be_finite();
+      may_be_non_finite = may_be_non_finite || element.may_be_non_finite();
+    }
+    const Parameter& p = at(parameter);
+    if (norms_are_of_scaled()) scaled.push_back(p.clipped ? *p.clipped : sums_of(p));
+  }
+  norm_.reset();
+  clip_may_refuse_ = may_be_non_finite;
+  if (!may_be_finite) norm_ = Norm::non_finite();
+  if (may_be_non_finite) return;
+  const auto norm = [&](const Policy& policy, Exponents exponents) {
+    Norm result = norm_of(sets, policy, order, exponents);
+    if (!norms_are_of_scaled()) return result;
+    const Norm whole = norm_of(scaled, policy, order, exponents);
+    result.computed.add(unscaled_norm(whole.computed, result.computed.format()));
+    if (result.wide) result.wide->add(unscaled_norm(*whole.wide, result.wide->format()));
+    return result;
+  };
+  norm_ = norm(policy_, Exponents::of_the_format);
+  clip_may_refuse_ = norm_->computed.may_be_non_finite();
+  if (exponents_ == Exponents::of_the_format) return;
+  norm_ = norm(policy_, exponents_);
+  if (!norm_->computed.may_be_non_finite()) return;
+  // None of the format's numbers: only a wider one clips by it.
+  Policy wide = policy_;
+  wide.narrow_norm = false;
+  norm_->wide = norm(wide, exponents_).wide;
+}
+
+void TrainingWindow::clip_norm(const std::vector<std::string>& optimizers, const Number& limit,
+                               NormOrder order) {
   require_limit(limit);
   for (const std::string& name : optimizers)
     if (!optimizer(name).found) unscale(name);
   const std::vector<std::string> clipped = with_gradient(optimizers);
-  std::vector<GradientSets> sets;
-  for (const std::string& parameter : clipped) sets.push_back(unscaled_gradient(parameter));
-  bool finite = true;
-  for (const GradientSets& set : sets)
-    for (const Admissible& element : set) finite = finite && !element.may_be_non_finite();
-  norm_.reset();
-  if (finite) norm_ = norm_of(sets, policy_);
-  if (finite && norms_are_of_scaled()) {
-    std::vector<GradientSets> scaled;
-    for (const std::string& parameter : clipped) {
-      const Parameter& p = at(parameter);
-      scaled.push_back(p.clipped ? *p.clipped : sums_of(p));
-    }
-    const Norm whole = norm_of(scaled, policy_);
-    norm_->computed.add(unscaled_norm(whole.computed, norm_->computed.format()));
-    if (norm_->wide) norm_->wide->add(unscaled_norm(*whole.wide, norm_->wide->format()));
+  take_norm(clipped, order);
+  std::optional<ClipBeyondRange> beyond;
+  if (norm_ && norm_->wide && exponents_ == Exponents::unbounded &&
+      norm_->computed.may_be_non_finite()) {
+    std::vector<GradientSets> sets;
+    for (const std::string& parameter : clipped) sets.push_back(unscaled_gradient(parameter));
+    beyond.emplace(*norm_, std::move(sets), limit, policy_, order);
   }
+  const auto clipped_element = [&](const Admissible& element) {
+    if (beyond) return (*beyond)(element);
+    return norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
+                 : Admissible::anything(element.format());
+  };
   for (const std::string& parameter : clipped) {
     Parameter& p = at(parameter);
     if (!p.unscaled) continue;
     if (norms_are_of_scaled() && !p.clipped) p.clipped = sums_of(p);
     const auto clip = [&](std::vector<Admissible>& gradient) {
-      for (Admissible& element : gradient)
-        element = norm_ ? clipped_by_norm(element, *norm_, limit, policy_)
-                        : Admissible::anything(element.format());
+      for (Admissible& element : gradient) element = clipped_element(element);
     };
     clip(*p.unscaled);
     // The factor is the same where the gradient is still scaled.

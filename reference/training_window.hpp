@@ -39,6 +39,10 @@ class TrainingWindow {
  public:
   explicit TrainingWindow(Policy policy) : policy_(std::move(policy)) {}
 
+  // From now on norms, and clips by them, are those of the gradients whatever overflows or
+  // underflows on the way to them.
+  void take_true_norms() { exponents_ = Exponents::unbounded; }
+
   const Policy& policy() const { return policy_; }
 
   void make_scaler(const Number& init_scale, const ScaleRule& rule, bool enabled);
@@ -61,7 +65,8 @@ class TrainingWindow {
   // The gradients of this window are scaled again, and not clipped: what a micro-batch that comes
   // after unscale asks for.
   void take_unscale_back();
-  void clip_norm(const std::vector<std::string>& optimizers, const Number& limit);
+  void clip_norm(const std::vector<std::string>& optimizers, const Number& limit,
+                 NormOrder order = {});
   void clip_value(const std::vector<std::string>& optimizers, const Number& limit);
   // `stepped` as observed; it decides only where the rules leave it open.
   void step(const std::string& optimizer, std::optional<bool> stepped = {});
@@ -93,6 +98,11 @@ class TrainingWindow {
   const std::vector<Admissible>& parameter(const std::string& name) const;
   bool parameter_is_known(const std::string& name) const;
   const std::optional<Norm>& norm() const { return norm_; }
+  // The norm of the last clip may come out as inf or NaN by the declared algorithm, and the clip
+  // may refuse it.
+  bool clip_may_refuse() const { return clip_may_refuse_; }
+  // Parameters of these optimizers that have a gradient, each once, by their first names.
+  std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
   // A micro-batch with an inf or NaN was dropped since the last update, as the policy allows.
   bool has_dropped() const { return has_dropped_; }
   // Of the optimizer's gradients as they stand: overflow skips, clean steps, unknown may do either.
@@ -151,8 +161,8 @@ class TrainingWindow {
   const std::string& first_name(const std::string& parameter) const;
   OptimizerState& state_of(const std::string& parameter);
   const OptimizerState& state_of(const std::string& parameter) const;
-  // Parameters of these optimizers that have a gradient, each once.
-  std::vector<std::string> with_gradient(const std::vector<std::string>& optimizers) const;
+  // That of the last clip, of unscaled gradients.
+  void take_norm(const std::vector<std::string>& clipped, NormOrder order);
   Admissible unscaled_norm(const Admissible& norm, const NumberFormat& to) const;
   // Gradients are clipped while they are still scaled, and their norm is that over the scale.
   bool norms_are_of_scaled() const {
@@ -175,7 +185,9 @@ class TrainingWindow {
   bool moved_inside_ = false;  // the scale was updated by the micro-batches of the running window
   bool may_raise_ = false, must_raise_ = false;
   std::optional<Admissible> seed_, cotangent_;
+  Exponents exponents_ = Exponents::of_the_format;
   std::optional<Norm> norm_;
+  bool clip_may_refuse_ = false;
   std::map<std::string, Parameter> parameters_;
   std::map<std::string, std::string> first_names_;  // of parameters, by their other names
   std::map<std::string, Optimizer> optimizers_;

@@ -99,6 +99,7 @@ struct ClipNorm {
   static constexpr std::string_view kName = "clip_norm";
   std::vector<std::string> optimizers;  // one norm over the gradients of all of them
   Scalar limit;
+  Scalar p = {&reference::binary32, 0x40000000};  // 2; above 0, or inf: the largest magnitude
   friend bool operator==(const ClipNorm&, const ClipNorm&) = default;
 };
 

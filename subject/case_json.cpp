@@ -7,6 +7,7 @@
 #include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
 #include "subject/names.hpp"
+#include "subject/norm_order_json.hpp"
 #include "subject/number_json.hpp"
 
 namespace ampcheck::subject {
@@ -102,7 +103,10 @@ void write_clip(JsonWriter& out, const Clip& step) {
 void write_fields(JsonWriter& out, const Unscale& step) {
   out.key("optimizer").text(step.optimizer);
 }
-void write_fields(JsonWriter& out, const ClipNorm& step) { write_clip(out, step); }
+void write_fields(JsonWriter& out, const ClipNorm& step) {
+  write_clip(out, step);
+  write_norm_order(out.key("p"), step.p);
+}
 void write_fields(JsonWriter& out, const ClipValue& step) { write_clip(out, step); }
 void write_fields(JsonWriter& out, const TakeStep& step) {
   out.key("optimizer").text(step.optimizer);
@@ -248,7 +252,10 @@ void read_clip(const JsonReader& in, Clip& step) {
 void read_fields(const JsonReader& in, Unscale& step) {
   step.optimizer = in.field("optimizer").name();
 }
-void read_fields(const JsonReader& in, ClipNorm& step) { read_clip(in, step); }
+void read_fields(const JsonReader& in, ClipNorm& step) {
+  read_clip(in, step);
+  if (const auto p = in.find("p")) step.p = read_norm_order(*p);
+}
 void read_fields(const JsonReader& in, ClipValue& step) { read_clip(in, step); }
 void read_fields(const JsonReader& in, TakeStep& step) {
   step.optimizer = in.field("optimizer").name();

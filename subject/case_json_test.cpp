@@ -60,11 +60,19 @@ TEST(CaseJson, WhatHasADefaultMayBeLeftOut) {
   const Case made = parse_case(R"({"id":"i","steps":[
     {"op":"optimizer","name":"a","kind":"sgd","hyper":{},"parameters":[]},
     {"op":"zero_grad","optimizer":"a"},
-    {"op":"token_window","parameter":"w","ranks":[[]]}]})");
+    {"op":"token_window","parameter":"w","ranks":[[]]},
+    {"op":"clip_norm","optimizers":["a"],"limit":{"format":"binary16","bits":"3c00"}}]})");
   EXPECT_EQ(made.ranks, 1);
   EXPECT_EQ(std::get<MakeOptimizer>(made.steps[0].action).form, OptimizerForm::loop);
   EXPECT_TRUE(std::get<ZeroGrad>(made.steps[1].action).to_none);
   EXPECT_EQ(std::get<TokenWindow>(made.steps[2].action).ignore_index, -100);
+  EXPECT_EQ(std::get<ClipNorm>(made.steps[3].action).p, examples::f32(0x40000000));
+}
+
+TEST(CaseJson, TheLargestMagnitudeIsAWord) {
+  const std::string text = dump_case(examples::every_step());
+  EXPECT_NE(text.find(R"("limit":{"format":"binary32","bits":"3f800000"},"p":"inf")"),
+            std::string::npos);
 }
 
 TEST(CaseJson, UnknownFieldsAreIgnored) {
@@ -113,6 +121,10 @@ TEST(CaseJson, FaultsOfSteps) {
   EXPECT_EQ(fault_with("/steps/3/coefficients/1", json::parse(R"({"parameter":"w"})")),
             "steps[3].coefficients[1].parameter: expected a parameter that is not yet among them, "
             "found \"w\"");
+  EXPECT_EQ(fault_with("/steps/6/p", "infinity"), "steps[6].p: expected inf, found \"infinity\"");
+  for (const char* bits : {"00000000", "bf800000", "7f800000", "7fc00000"})
+    EXPECT_EQ(fault_with("/steps/6/p", json{{"format", "binary32"}, {"bits", bits}}),
+              "steps[6].p: expected a finite number above 0, or \"inf\", found an object of 2");
   EXPECT_EQ(fault_with("/steps/6/optimizers/1", "a"),
             "steps[6].optimizers[1]: expected a name that is new, found \"a\"");
 }

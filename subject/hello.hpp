@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "subject/case.hpp"
 #include "subject/policy.hpp"
 #include "subject/tensor.hpp"
 
@@ -30,6 +31,7 @@ struct Hello {
   // ("step/fused").
   std::map<std::string, std::vector<const NumberFormat*>> formats;
   std::map<std::string, std::vector<std::string>> forms;  // optimizer kind -> loop, foreach, fused
+  std::vector<Scalar> norms = {ClipNorm{}.p};             // the p that clip_norm takes
   std::vector<std::string> profiles;                      // claimed: scaler, loop, tokens
   Policy policy;
   Limits limits;

@@ -4,6 +4,7 @@
 
 #include "subject/json_reader.hpp"
 #include "subject/names.hpp"
+#include "subject/norm_order_json.hpp"
 #include "subject/number_json.hpp"
 
 namespace ampcheck::subject {
@@ -58,6 +59,12 @@ void read_forms(const JsonReader& in, Hello& hello) {
       list.fail(alternatives(kOptimizerKinds), "kind " + text_in_short(kind));
     hello.forms[kind] = read_words(list, kOptimizerForms);
   });
+}
+
+std::vector<Scalar> read_norms(const JsonReader& in) {
+  std::vector<Scalar> norms;
+  for (std::size_t i = 0; i < in.size(); ++i) norms.push_back(read_norm_order(in.element(i)));
+  return norms;
 }
 
 Limits read_limits(const JsonReader& in) {
@@ -142,6 +149,9 @@ std::string dump_hello(const Hello& hello) {
     out.end_array();
   }
   out.end_object();
+  out.key("norms").begin_array();
+  for (const Scalar& p : hello.norms) write_norm_order(out, p);
+  out.end_array();
   write_words(out, "profiles", hello.profiles);
   write_policy(out.key("policy"), hello.policy);
   write_limits(out.key("limits"), hello.limits);
@@ -173,6 +183,7 @@ Hello read_hello(const JsonReader& in) {
   if (const auto switches = in.find("private")) hello.private_switches = read_texts(*switches);
   if (const auto forms = in.find("forms")) read_forms(*forms, hello);
   read_formats(in.field("formats"), hello);
+  if (const auto norms = in.find("norms")) hello.norms = read_norms(*norms);
   hello.profiles = read_words(in.field("profiles"), kProfiles);
   hello.policy = read_policy(in.field("policy"));
   if (const auto limits = in.find("limits")) hello.limits = read_limits(*limits);

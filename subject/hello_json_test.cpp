@@ -31,6 +31,7 @@ TEST(HelloJson, AHelloComesBack) {
   EXPECT_EQ(read.formats, made.formats);
   EXPECT_EQ(read.forms, made.forms);
   EXPECT_EQ(read.policy, made.policy);
+  EXPECT_EQ(read.norms, made.norms);
   EXPECT_EQ(read.limits.scale_max, made.limits.scale_max);
   EXPECT_EQ(read.limits.missing_gradients, false);
   EXPECT_EQ(read.case_seconds, 30);
@@ -41,6 +42,7 @@ TEST(HelloJson, TheLeast) {
       R"({"name":"a","version":"","language":"c","operations":[],"formats":{},"profiles":[],"policy":{}})");
   EXPECT_EQ(hello.case_seconds, std::nullopt);
   EXPECT_TRUE(hello.limits.missing_gradients);
+  EXPECT_EQ(hello.norms, std::vector{examples::f32(0x40000000)});
 }
 
 TEST(HelloJson, Faults) {
@@ -67,6 +69,8 @@ TEST(HelloJson, Faults) {
             "or float8_e5m2, found \"float8_e4m3fnuz\"");
   EXPECT_EQ(fault_with("/forms/lion", json::array()),
             "forms.lion: expected sgd, adam or adamw, found kind \"lion\"");
+  EXPECT_EQ(fault_with("/norms/0", "two"), "norms[0]: expected inf, found \"two\"");
+  EXPECT_EQ(fault_with("/norms/0", 2), "norms[0]: expected a scalar, found 2");
   EXPECT_EQ(fault_with("/limits/tensors", 0),
             "limits.tensors: expected an integer of at least 1, found 0");
   EXPECT_EQ(fault_with("/case_seconds", 0),

@@ -97,12 +97,24 @@ double Textbook::norm(const std::vector<Variable*>& variables) {
   return std::isfinite(f32(root)) ? f32(root) : root;
 }
 
+double Textbook::p_norm(const std::vector<Variable*>& variables, double p) {
+  double sum = 0, most = 0;
+  for (const Variable* v : variables)
+    for (const double g : v->gradient.values) {
+      const double x = std::fabs(g);
+      sum += std::pow(x, p);
+      most = std::isnan(most) || x <= most ? most : x;  // a NaN stays
+    }
+  const double root = std::isinf(p) ? most : std::pow(sum, 1 / p);
+  return std::isfinite(f32(root)) ? f32(root) : root;
+}
+
 double Textbook::clip_factor(double norm, double limit) {
   return std::min(std::isfinite(f32(norm)) ? f32(limit / norm) : limit / norm, 1.0);
 }
 
 double Textbook::shown_norm(const std::vector<Variable*>& variables) {
-  const double n = norm(variables);
+  const double n = p_ == 2 ? norm(variables) : p_norm(variables, p_);
   seen_.norm = Scalar{&binary32, to_bits(n, binary32)};
   return n;
 }

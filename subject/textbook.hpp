@@ -86,6 +86,8 @@ class Textbook {
 
   // Clipping, of unscaled gradients.
   virtual double norm(const std::vector<Variable*>&);
+  // The same of p other than 2.
+  virtual double p_norm(const std::vector<Variable*>&, double p);
   virtual double clip_factor(double norm, double limit);
   virtual void clip_norm(const std::vector<Variable*>&, double limit);
   // The norm, and it can be seen.
@@ -147,6 +149,7 @@ class Textbook {
   bool begun_ = false;     // a micro-batch came since the last update
   bool checked_ = false;   // and an optimizer was unscaled or stepped
   double cotangent_ = 1;
+  double p_ = 2;  // of the clip that is being played
 
  private:
   struct Seen {  // by the step that is being answered

@@ -1,5 +1,6 @@
 // The textbook's side of the protocol: steps in, observations out.
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "subject/floating_point.hpp"
@@ -33,6 +34,9 @@ Hello Textbook::hello() {
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
       {"parameter", {&binary16, &bfloat16, &binary32, &binary64}}};
   hello.forms = {{"sgd", {"loop"}}, {"adam", {"loop"}}, {"adamw", {"loop"}}};
+  hello.norms.clear();
+  for (const double p : {1.0, 2.0, 3.0, std::numeric_limits<double>::infinity()})
+    hello.norms.push_back({&binary32, to_bits(p, binary32)});
   hello.profiles = {"scaler", "loop", "tokens"};
   const auto word = [](const char* text) { return PolicyValue{text, {}}; };
   const auto number = [](double x) {
@@ -101,6 +105,7 @@ void Textbook::act(const Step& step) {
                  [&](const ClipNorm& a) {
                    refuse_limit(value_of(a.limit));
                    for (const std::string& name : a.optimizers) unscale(optimizer(name));
+                   p_ = value_of(a.p);
                    clip_norm(with_gradient(a.optimizers), value_of(a.limit));
                  },
                  [&](const ClipValue& a) {

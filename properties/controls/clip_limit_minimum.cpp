@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "properties/built_in.hpp"
 #include "subject/floating_point.hpp"
@@ -8,10 +9,11 @@ namespace {
 
 struct ClipLimitMinimum : subject::Textbook {
   void clip_norm(const std::vector<Variable*>& variables, double limit) override {
-    const double least = std::min(f32(1 / shown_norm(variables)), f32(1 / limit));
+    const double n = shown_norm(variables);
+    double factor = f32(limit * std::min(f32(1 / n), f32(1 / limit)));
+    if (std::isinf(f32(n))) factor = limit / n;  // a norm beyond binary32
     for (Variable* v : variables)
-      for (double& g : v->gradient.values)
-        g = subject::narrow(g * f32(limit * least), *v->gradient.format);
+      for (double& g : v->gradient.values) g = subject::narrow(g * factor, *v->gradient.format);
   }
   static double f32(double x) { return static_cast<float>(x); }
 };

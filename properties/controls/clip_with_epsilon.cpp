@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "properties/controls/multiplies_always.hpp"
 
@@ -7,6 +8,8 @@ namespace {
 
 struct ClipWithEpsilon : MultipliesAlways {
   double clip_factor(double norm, double limit) override {
+    // A norm beyond binary32 is one of binary64.
+    if (std::isinf(f32(norm))) return limit / norm;
     return std::min(f32(limit / f32(norm + 1e-6)), 1.0);
   }
   static double f32(double x) { return static_cast<float>(x); }

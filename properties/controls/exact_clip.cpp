@@ -11,8 +11,8 @@ struct ExactClip : subject::Textbook {
     long double sum = 0;
     for (const Variable* v : variables)
       for (const double g : v->gradient.values) sum += static_cast<long double>(g) * g;
-    const long double n = std::sqrt(sum);
-    shown_norm(variables);
+    const double shown = shown_norm(variables);
+    const long double n = p_ == 2 ? std::sqrt(sum) : shown;
     if (n <= limit) return;
     for (Variable* v : variables)
       for (double& g : v->gradient.values)

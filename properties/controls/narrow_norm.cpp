@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "properties/controls/gradients_as_parameters.hpp"
 #include "subject/floating_point.hpp"
 
@@ -16,7 +18,8 @@ struct NarrowNorm : GradientsAsParameters {
         common = &reference::binary32;
     }
     const double wide = Textbook::norm(variables);
-    return common == nullptr ? wide : subject::narrow(wide, *common);
+    const double narrow = common == nullptr ? wide : subject::narrow(wide, *common);
+    return std::isinf(narrow) ? wide : narrow;  // limit/inf would clear the gradients
   }
 };
 

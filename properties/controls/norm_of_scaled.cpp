@@ -19,7 +19,9 @@ struct NormOfScaled : subject::Textbook {
     double sum = 0;
     for (const Variable* v : variables)
       for (const double x : scaled_[v->name]) sum += x * x;
-    return static_cast<float>(static_cast<float>(std::sqrt(sum)) / scaler_.scale);
+    const double root = std::sqrt(sum);
+    const float n = static_cast<float>(static_cast<float>(root) / scaler_.scale);
+    return std::isinf(n) ? root / scaler_.scale : n;
   }
   void clip_value(const std::vector<Variable*>& variables, double limit) override {
     Textbook::clip_value(variables, limit);

@@ -12,7 +12,8 @@ struct NormOfTensorNorms : subject::Textbook {
       const double one = Textbook::norm({v});
       sum += one * one;
     }
-    return static_cast<float>(std::sqrt(sum));
+    const double root = std::sqrt(sum);
+    return std::isinf(static_cast<float>(root)) ? root : static_cast<float>(root);
   }
 };
 

@@ -18,7 +18,8 @@ struct RescaledNorm : subject::Textbook {
         sum = scale < x ? 1 + sum * (ratio * ratio) : sum + ratio * ratio;
         scale = std::max(scale, x);
       }
-    return scale * std::sqrt(sum);
+    const float n = scale * std::sqrt(sum);
+    return std::isinf(n) ? static_cast<double>(scale) * std::sqrt(sum) : n;
   }
 };
 

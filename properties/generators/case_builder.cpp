@@ -51,8 +51,9 @@ CaseBuilder& CaseBuilder::divide(std::int64_t by) {
 
 CaseBuilder& CaseBuilder::unscale(const std::string& optimizer) { return add(Unscale{optimizer}); }
 
-CaseBuilder& CaseBuilder::clip_norm(std::vector<std::string> optimizers, const Scalar& limit) {
-  return add(ClipNorm{std::move(optimizers), limit});
+CaseBuilder& CaseBuilder::clip_norm(std::vector<std::string> optimizers, const Scalar& limit,
+                                    const Scalar& p) {
+  return add(ClipNorm{std::move(optimizers), limit, p});
 }
 
 CaseBuilder& CaseBuilder::clip_value(std::vector<std::string> optimizers, const Scalar& limit) {

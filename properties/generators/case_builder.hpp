@@ -48,7 +48,8 @@ class CaseBuilder {
   // Of the micro-batch that was added last: its loss is divided by this.
   CaseBuilder& divide(std::int64_t by);
   CaseBuilder& unscale(const std::string& optimizer);
-  CaseBuilder& clip_norm(std::vector<std::string> optimizers, const Scalar& limit);
+  CaseBuilder& clip_norm(std::vector<std::string> optimizers, const Scalar& limit,
+                         const Scalar& p = subject::ClipNorm{}.p);
   CaseBuilder& clip_value(std::vector<std::string> optimizers, const Scalar& limit);
   // Looks at `stepped`, too: where a policy leaves open whether a step is taken, the rest hangs on
   // it.

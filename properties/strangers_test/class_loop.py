@@ -173,13 +173,16 @@ def norm(xs):
 
 
 def total_norm(tensors):
-    return single(norm([norm(t.grad) for t in tensors]))
+    total = norm([norm(t.grad) for t in tensors])
+    return total if math.isinf(single(total)) else single(total)
 
 
 def clip_grad_norm_(optimizers, limit):
     tensors = [t for o in optimizers for t in o.params if t.has_grad()]
     total = total_norm(tensors)
-    coefficient = min(single(limit / single(total + EPSILON)), 1.0)
+    # A norm beyond binary32 is left in binary64: limit/inf would clear the gradients.
+    divisor = total if math.isinf(single(total)) else single(total + EPSILON)
+    coefficient = min(single(limit / divisor), 1.0)
     for tensor in tensors:
         tensor.grad = array("f", [x * coefficient for x in tensor.grad])
     return total

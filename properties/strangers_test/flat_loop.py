@@ -83,8 +83,10 @@ def norm_of(lists, scale):
 def clip_to_norm(flats, scale, limit, norm_of):
     finite = all(math.isfinite(x) for flat in flats for x in flat.grads)
     unscaled = all(flat.unit == "unscaled" for flat in flats)  # a clip came before
-    norm = r1(norm_of([flat.grads for flat in flats], 1.0 if unscaled else scale)
-              if finite else math.nan)
+    norm = (norm_of([flat.grads for flat in flats], 1.0 if unscaled else scale)
+            if finite else math.nan)
+    if math.isfinite(r1(norm)):  # beyond binary32 limit/inf would clear the gradients
+        norm = r1(norm)
     for flat in flats:
         divide_out(flat, scale)
         if norm > limit:

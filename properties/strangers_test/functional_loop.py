@@ -82,7 +82,9 @@ def any_bad(state):
 def global_norm(state, names):
     squares = (x * x for n, leaf in state.leaves if n in names and not leaf.fresh
                for x in leaf.gradient)
-    return rounded([math.sqrt(sum(squares))])[0]
+    root = math.sqrt(sum(squares))
+    norm, = rounded([root])
+    return root if math.isinf(norm) else norm  # beyond binary32 it clips in binary64
 
 
 def clipped_to_norm(norm, limit, leaf):

@@ -50,7 +50,7 @@ inline Case every_step() {
                    {"seed", "cotangent", "loss", "gradient/w"}});
   steps.push_back({TokenWindow{"w", -1, Reducer::sum, {{tokens}, {}}}, {"loss"}});
   steps.push_back({Unscale{"a"}, {"found_non_finite"}});
-  steps.push_back({ClipNorm{{"a", "b"}, f32(0x3f800000)}, {"norm"}});
+  steps.push_back({ClipNorm{{"a", "b"}, f32(0x3f800000), f32(0x7f800000)}, {"norm"}});
   steps.push_back({ClipValue{{"a"}, {&float8_e4m3fn, 0x7e}}, {}});
   steps.push_back({TakeStep{"a"}, {"stepped"}});
   steps.push_back({Update{}, {}});
@@ -88,10 +88,11 @@ inline std::vector<Answer> every_answer() {
 inline Hello every_hello() {
   using namespace reference;
   Hello made{
-      "torch", "2.13", "python", {"scaler", "own_product"}, {"clip_value"}, {"_x"}, {}, {}, {},
+      "torch", "2.13", "python", {"scaler", "own_product"}, {"clip_value"}, {"_x"}, {}, {}, {}, {},
       {},      {},     30};
   made.formats = {{"loss", {&binary32}}, {"step/fused", {&binary16, &float8_e5m2}}};
   made.forms = {{"sgd", {"loop", "fused"}}};
+  made.norms = {f32(0x3f800000), f32(0x7f800000)};
   made.profiles = {"scaler", "loop"};
   made.policy.declared = {{"unscale", {"division", {}}},
                           {"clip_epsilon", {"", f32(0x358637bd)}},

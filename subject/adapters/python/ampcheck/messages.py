@@ -24,6 +24,11 @@ def _read(unpack, value):
         raise ValueError(f".{error}") from None
 
 
+def _norm_order(value):
+    if value != "inf":
+        _scalar(value)
+
+
 def _text(value):
     if not isinstance(value, str):
         raise ValueError("must be a string")
@@ -112,7 +117,7 @@ _STEPS = {
                           "losses": _tensor, "coefficients": _tensor})))},
                      {"ignore_index": _integer, "reducer": _one_of("mean", "sum")}),
     "unscale": (_OPTIMIZER, {}),
-    "clip_norm": (_CLIP, {}),
+    "clip_norm": (_CLIP, {"p": _norm_order}),
     "clip_value": (_CLIP, {}),
     "step": (_OPTIMIZER, {}),
     "update": ({}, {}),

@@ -36,6 +36,8 @@ HELLO = {
                    "update", "zero_grad", "save_load", "observe", "misuse"],
     # An optimizer's found_inf before `step`, and whether a fused one was told to skip.
     "private": ["GradScaler._found_inf_per_device"],
+    # clip_grad_norm_ takes any p; these are some.
+    "norms": [*(numbers.from_float(p, "binary32") for p in (1.0, 2.0, 3.0)), "inf"],
     "forms": {"sgd": _FORMS, "adam": _FORMS, "adamw": _FORMS},
     "formats": {
         "loss": _ALL, "coefficient": _ALL, "parameter": _ALL,
@@ -156,8 +158,11 @@ class TorchSession(Session):
 
     def clip_norm(self, step):
         limit = numbers.to_float(step["limit"])
+        p = step.get("p", 2.0)
+        norm_type = numbers.to_float(p) if isinstance(p, dict) else float(p)
         with library():
-            norm = torch.nn.utils.clip_grad_norm_(self._owned_by(step["optimizers"]), limit)
+            norm = torch.nn.utils.clip_grad_norm_(self._owned_by(step["optimizers"]), limit,
+                                                  norm_type)
         self.made["norm"] = norm
 
     def clip_value(self, step):

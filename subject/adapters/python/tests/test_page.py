@@ -83,6 +83,17 @@ class Page(unittest.TestCase):
         self.assertEqual(answers[6]["gradient/v"]["bits"], "3f800000 80000000 7fc00000")
         self.assertEqual(answers[7], {"unsupported": "update"})
 
+    def test_norms_of_a_hello(self):
+        two = {"format": "binary32", "bits": "40000000"}
+
+        def fault(norms):
+            hello = {**self.answered[0]["hello"], "norms": norms}
+            return schema_check.fault(self.validators["ampcheck"], {"hello": hello})
+
+        self.assertIsNone(fault([two, "inf"]))
+        for wrong in (2, "two", None):
+            self.assertIn("hello.norms[1]", fault([two, wrong]))
+
     def test_the_table_of_axes_is_that_of_the_code(self):
         with open(os.path.join(SUBJECT, "policy.cpp"), encoding="utf-8") as file:
             code = file.read()
@@ -118,6 +129,11 @@ class Schema(unittest.TestCase):
                       self.step(op="clip_norm", optimizers=["o"], limit={**half, "bits": "3c0"}))
         self.assertIn("steps[0].limit",
                       self.step(op="clip_norm", optimizers=["o"], limit={**half, "value": 1}))
+        clip = {"op": "clip_norm", "optimizers": ["o"], "limit": half}
+        for p in ("inf", half):
+            self.assertIsNone(self.step(p=p, **clip))
+        for p in (2, "two", {**half, "value": 1}):
+            self.assertIn("steps[0].p", self.step(p=p, **clip))
         self.assertIn("run", self.fault("subject", {"run": {"id": "a"}}))
         self.assertIsNotNone(self.fault("subject", {"hello": {"protocol": 1}, "stop": {}}))
 

@@ -182,12 +182,17 @@ class Malformed(unittest.TestCase):
                 ([{**made, "kind": "lbfgs"}], "steps[0].kind: must be one of sgd, adam, adamw"),
                 ([{**made, "parameters": [{"name": "v", "same_as": "w"}]}],
                  "steps[0].parameters[0].same_as: nothing is called 'w'"),
+                ([made, step("clip_norm", optimizers=["o"], limit=half, p="two")],
+                 "steps[1].p: must be an object"),
                 ([{**made, "hyper": {"lr": 0.5}}], "steps[0].hyper.lr: must be an object"),
                 ([step("observe"), {"op": "update", "observe": "scale"}],
                  "steps[1].observe: must be a list")):
             found = malformed(case(*steps)["run"])
             self.assertTrue(found and found.startswith(text), f"{found} for {text}")
         self.assertIsNone(malformed(case(made, backward(), step("later", width=3))["run"]))
+        for p in ("inf", half):
+            clip = step("clip_norm", optimizers=["o"], limit=half, p=p)
+            self.assertIsNone(malformed(case(made, clip)["run"]))
 
 
 class Programs(unittest.TestCase):

@@ -278,6 +278,12 @@ class Clips(unittest.TestCase):
         self.assertEqual(bits(got["gradient/w"]), "3f199998 3f4cccca")
         self.assertEqual(got["gradient/w"]["unit"], "unscaled")
 
+    def test_norm_of_another_p(self):
+        for p, norm in ((f32(1.0), "40e00000"), (f32(2.0), "40a00000"), ("inf", "40800000")):
+            got = last(scaler(), optimizer(), backward(w=tensor([3.0, -4.0])), do("unscale"),
+                       do("clip_norm", "norm", optimizers=["o"], limit=f32(9.0), p=p))
+            self.assertEqual(bits(got["norm"]), norm)
+
     def test_norm_of_several_optimizers_counts_a_shared_tensor_once(self):
         got = last(scaler(), optimizer("a", {"w": tensor([0.0])}), optimizer("b", {"v": "w"}),
                    optimizer("c", {"u": tensor([0.0])}),
