@@ -71,6 +71,7 @@ constexpr std::string_view kAdvised[] = {"idle-update-counts",
                                          "takes-a-limit-of-nan",
                                          "takes-any-limit",
                                          "takes-any-settings",
+                                         "underflow-is-zero",
                                          "unscales-after-the-step"};
 
 // Clause by clause, those of its own rule first, until one counts against it.

@@ -35,7 +35,10 @@ class Walk {
   Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
        unsigned decides)
       : case_(played), answers_(answers), model_(policy), decides_(decides) {
-    if ((decides & (kRefusal | kRefusalOrNoHarm)) != 0) misuses_ = misuses(played);
+    const Clause* clause = find_clause(played.clause);
+    if (this->decides(kRefusal | kRefusalOrNoHarm) ||
+        (clause != nullptr && is_about_misuse(*clause)))
+      misuses_ = misuses(played);
     if (this->decides(kTrueNorm)) model_.take_true_norms();
   }
 
@@ -135,6 +138,10 @@ class Walk {
     if (decides(kRefusal))
       fail("not refused", "", "an exception, since the step misuses the library: " + misuse,
            "none");
+    if (!decides(kRefusalOrNoHarm)) {  // no rule says how such a session goes on
+      ended_ = true;
+      return true;
+    }
     // A micro-batch that comes after unscale is right where all of them are unscaled together.
     if (std::holds_alternative<Backward>(step().action)) model_.take_unscale_back();
     return false;

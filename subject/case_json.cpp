@@ -152,7 +152,7 @@ void read_fields(const JsonReader& in, MakeScaler& step) {
   step.init_scale = read_scalar(in.field("init_scale"));
   step.growth_factor = read_scalar(in.field("growth_factor"));
   step.backoff_factor = read_scalar(in.field("backoff_factor"));
-  step.growth_interval = in.field("growth_interval").integer(1);
+  step.growth_interval = in.field("growth_interval").integer();
   step.enabled = read_flag(in, "enabled", true);
 }
 

@@ -117,7 +117,7 @@ TEST(CaseJson, FaultsOfSteps) {
             "steps[3].divide: expected an integer of at least 1, found 0");
   EXPECT_EQ(fault_with("/steps/3/last", 1), "steps[3].last: expected true or false, found 1");
   EXPECT_EQ(fault_with("/steps/0/growth_interval", 1.5),
-            "steps[0].growth_interval: expected an integer of at least 1, found 1.5");
+            "steps[0].growth_interval: expected an integer, found 1.5");
   EXPECT_EQ(fault_with("/steps/3/coefficients/1", json::parse(R"({"parameter":"w"})")),
             "steps[3].coefficients[1].parameter: expected a parameter that is not yet among them, "
             "found \"w\"");

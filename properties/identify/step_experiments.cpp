@@ -45,7 +45,7 @@ Case adam_steps(MakeOptimizer made, double epsilon, double decay) {
 
 std::vector<Experiment> step_experiments() {
   const auto numbers = [](const char* name, int low) {
-    return irregular(name, 24, low, low + 2, binary32);
+    return irregular(name, 96, low, low + 2, binary32);
   };
   std::vector<Experiment> all;
   for (const subject::OptimizerForm form : kForms) {

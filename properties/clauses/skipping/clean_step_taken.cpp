@@ -9,15 +9,15 @@ using namespace reference;
 
 // Lengths on both sides of the blocks that vectorized steps work in.
 std::size_t draw_steps_length(Draw& draw) {
-  return static_cast<std::size_t>(draw.pick(
-      {draw.between(1, 8), draw.between(1, 8), draw.between(15, 17), draw.between(31, 40)}));
+  return static_cast<std::size_t>(
+      draw.pick({draw.between(1, 8), draw.between(15, 17), draw.between(31, 40)}));
 }
 
 subject::MakeOptimizer draw_sgd(Draw& draw, std::size_t length, const NumberFormat& f) {
   subject::MakeOptimizer sgd;
   sgd.name = "o";
   // Fused ones are all that some libraries offer in short formats.
-  sgd.form = f.width < 32 && draw.coin() ? subject::OptimizerForm::fused : draw_form(draw);
+  sgd.form = f.width < 32 && draw.chance(3) ? subject::OptimizerForm::fused : draw_form(draw);
   sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
   if (draw.coin()) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
   if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
