@@ -22,7 +22,7 @@ AlikeWindow draw_alike_window(Draw& draw) {
   // Long enough that another order mostly gives another sum.
   for (std::int64_t count = draw.between(1, 2); count != 0; --count)
     window.plans.push_back({"p" + std::to_string(window.plans.size()), draw_irregular_formats(draw),
-                            static_cast<std::size_t>(draw.between(6, 40))});
+                            static_cast<std::size_t>(draw.between(6, 14))});
   window.coefficients = draw_other_window(draw, window.plans);
   window.limit = scalar(draw_normal(draw, binary32, -5, 5) & ~binary32.sign_bit(), binary32);
   return window;

@@ -13,7 +13,7 @@ Case generate(Draw& draw) {
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(-6, 6)), binary32);
   CaseBuilder builder;
   builder.scaler(plan).sgd("o", parameters_of(window.plans));
-  for (std::int64_t times = draw.between(2, 4); times != 0; --times) {
+  for (std::int64_t times = draw.between(2, 3); times != 0; --times) {
     add_alike_window(builder, window);
     if (draw.coin())
       add_alike_window(builder,
