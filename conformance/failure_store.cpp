@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "conformance/atomic_file.hpp"
@@ -15,6 +16,7 @@
 #include "subject/json_reader.hpp"
 #include "subject/json_text.hpp"
 #include "subject/malformed_json.hpp"
+#include "subject/names.hpp"
 
 namespace ampcheck::conformance {
 
@@ -26,7 +28,12 @@ namespace {
 bool textbook_passes(const subject::Case& one) {
   const properties::Clause* clause = properties::find_clause(one.clause);
   if (clause == nullptr) return false;
-  subject::InProcess textbook = subject::textbook_in_process();
+  // It steps alike whatever the form, and offers one.
+  subject::Hello hello = subject::Textbook::hello();
+  for (auto& [kind, forms] : hello.forms)
+    forms.assign(std::begin(subject::kOptimizerForms), std::end(subject::kOptimizerForms));
+  subject::InProcess textbook(std::move(hello),
+                              [] { return std::make_unique<subject::Textbook>(); });
   return properties::run_case(textbook, *clause, one).verdict == properties::Verdict::pass;
 }
 
