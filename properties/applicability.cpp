@@ -145,8 +145,7 @@ std::string inapplicable(const Case& given, const Hello& hello) {
   Check check(hello);
   // A missing operation says more than a format that its parameters happen to have.
   for (const Step& step : given.steps) check.operation(step.name());
-  const Clause* clause = find_clause(given.clause);
-  if (clause != nullptr && is_about_misuse(*clause)) check.operation(kMisuse);
+  if (is_about_misuse(given)) check.operation(kMisuse);
   if (!check.reason.empty()) return check.reason;
   for (const Step& step : given.steps) {
     std::visit(check, step.action);

@@ -2,7 +2,6 @@
 
 #include <map>
 
-#include "properties/clause.hpp"
 #include "properties/misuse.hpp"
 #include "properties/session.hpp"
 #include "properties/session_order.hpp"
@@ -109,10 +108,8 @@ void check_observations(const Step& step, const TrainingWindow& model) {
 
 void check_case(const Case& given) {
   if (given.steps.empty()) throw BadSession("steps", "at least one", "none");
-  const Clause* clause = find_clause(given.clause);
-  const std::map<std::size_t, std::string> misused = clause != nullptr && is_about_misuse(*clause)
-                                                         ? misuses(given)
-                                                         : std::map<std::size_t, std::string>();
+  std::map<std::size_t, std::string> misused;
+  if (is_about_misuse(given)) misused = misuses(given);
   TrainingWindow model{reference::Policy{}};
   Tensors tensors(given.ranks);
   SessionOrder order;

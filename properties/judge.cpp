@@ -35,9 +35,7 @@ class Walk {
   Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
        unsigned decides)
       : case_(played), answers_(answers), model_(policy), decides_(decides) {
-    const Clause* clause = find_clause(played.clause);
-    if (this->decides(kRefusal | kRefusalOrNoHarm) ||
-        (clause != nullptr && is_about_misuse(*clause)))
+    if (this->decides(kRefusal | kRefusalOrNoHarm) || is_about_misuse(played))
       misuses_ = misuses(played);
     if (this->decides(kTrueNorm)) model_.take_true_norms();
   }

@@ -1,7 +1,6 @@
 #include "properties/misuse.hpp"
 
-#include <type_traits>
-
+#include "properties/clause.hpp"
 #include "properties/session_order.hpp"
 #include "properties/settings.hpp"
 #include "reference/bad_session.hpp"
@@ -45,6 +44,11 @@ std::string misuse_of(const Step& step, SessionOrder& order) {
 }
 
 }  // namespace
+
+bool is_about_misuse(const Case& given) {
+  const Clause* clause = find_clause(given.clause);
+  return clause != nullptr && (clause->decides & (kRefusal | kRefusalOrNoHarm)) != 0;
+}
 
 std::map<std::size_t, std::string> misuses(const Case& given) {
   std::map<std::size_t, std::string> result;

@@ -5,15 +5,12 @@
 #include <map>
 #include <string>
 
-#include "properties/clause.hpp"
 #include "subject/case.hpp"
 
 namespace ampcheck::properties {
 
-// The clause's cases hold steps that no other case may hold (check_case.hpp).
-inline bool is_about_misuse(const Clause& clause) {
-  return (clause.decides & (kRefusal | kRefusalOrNoHarm)) != 0;
-}
+// The cases of its clause hold steps that no other case may hold (check_case.hpp).
+bool is_about_misuse(const subject::Case&);
 
 // The steps of a case that misuse the library, by index, and how, as session_order.hpp and
 // settings.hpp say it ("op: expected one unscale in a window, before the step, found a second"):

@@ -5,6 +5,7 @@
 
 #include "properties/applicability.hpp"
 #include "properties/check_case.hpp"
+#include "properties/clause.hpp"
 #include "properties/generators/case_builder.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"

@@ -3,16 +3,10 @@
 #include <bit>
 #include <utility>
 
+#include "reference/shifted.hpp"
+
 namespace ampcheck::reference {
 namespace {
-
-Admissible shifted(const Admissible& set, int exponent) {
-  const NumberFormat& f = set.format();
-  return set.map(f, [&](std::uint64_t bits) {
-    if (!f.is_finite(bits)) return Admissible::of(f, bits);
-    return Admissible::of(f, round_to(value_of(bits, f) * Rational::power_of_two(exponent), f));
-  });
-}
 
 int exponent_above_count(const std::vector<GradientSets>& gradients) {
   std::size_t count = 0;

@@ -8,6 +8,7 @@
 #include "reference/power_norm.hpp"
 #include "reference/root.hpp"
 #include "reference/scaling.hpp"
+#include "reference/shifted.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -222,14 +223,6 @@ int exponent_of_largest(std::span<const GradientSets> tensors) {
   if (largest.is_zero()) return 0;
   const int exponent = largest.floor_log2();
   return std::abs(exponent) <= kHarmless ? 0 : exponent;
-}
-
-Admissible shifted(const Admissible& norm, int shift) {
-  const NumberFormat& f = norm.format();
-  return norm.map(f, [&](std::uint64_t bits) {
-    if (!f.is_finite(bits)) return Admissible::of(f, bits);
-    return Admissible::of(f, round_to(value_of(bits, f) * Rational::power_of_two(shift), f));
-  });
 }
 
 bool holds_subnormals(std::span<const GradientSets> tensors) {

@@ -1,19 +1,12 @@
 #include <cmath>
 
-#include "properties/built_in.hpp"
+#include "properties/mutants/squares_in_binary32.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
 // torch's error_if_nonfinite.
-struct RefusesInfiniteNorm : subject::Textbook {
-  double norm(const std::vector<Variable*>& variables) override {
-    float sum = 0;
-    for (const Variable* v : variables)
-      for (const double g : v->gradient.values)
-        sum += static_cast<float>(g) * static_cast<float>(g);
-    return std::sqrt(sum);
-  }
+struct RefusesInfiniteNorm : SquaresInBinary32 {
   void clip_norm(const std::vector<Variable*>& variables, double limit) override {
     if (!std::isfinite(shown_norm(variables))) throw subject::Raised("the norm is not finite");
     Textbook::clip_norm(variables, limit);

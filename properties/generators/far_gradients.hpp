@@ -2,17 +2,13 @@
 #pragma once
 
 #include "properties/generators/norms.hpp"
+#include "properties/generators/pieces.hpp"
 
 namespace ampcheck::properties {
-
-struct FarGradients {
-  std::vector<TensorPlan> plans;
-  std::vector<subject::Coefficients> coefficients;
-};
 
 // The integers times 2^base, of either sign and in any order, in one to three tensors of one format
 // of which all of that are numbers: binary16 where base is as small as that, else binary32 or
 // bfloat16. None is empty.
-FarGradients draw_far_gradients(Draw&, const SquareSum&, int base);
+Pieces draw_far_gradients(Draw&, const SquareSum&, int base);
 
 }  // namespace ampcheck::properties

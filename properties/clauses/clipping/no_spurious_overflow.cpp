@@ -12,7 +12,7 @@ Case generate(Draw& draw) {
   const SquareSum sum = draw_square_sum(draw);
   // Squares below 2^-149 and from 2^128 on; those of the largest integers first.
   const int base = static_cast<int>(draw.coin() ? draw.between(62, 115) : draw.between(-115, -75));
-  const FarGradients far = draw_far_gradients(draw, sum, base);
+  const Pieces far = draw_far_gradients(draw, sum, base);
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(-4, 4)), binary32);
   const int ratio = static_cast<int>(draw.between(-3, 1));

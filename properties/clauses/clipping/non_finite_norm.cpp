@@ -23,7 +23,7 @@ void add_overflow(Draw& draw, CaseBuilder& builder) {
   const bool is_narrow = draw.chance(5);
   const int highest = highest_base(sum, is_narrow ? binary16 : binary32);
   const int base = is_narrow || draw.coin() ? highest : static_cast<int>(draw.between(64, highest));
-  const FarGradients far = draw_far_gradients(draw, sum, base);
+  const Pieces far = draw_far_gradients(draw, sum, base);
   ScalerPlan plan;
   plan.init_scale =
       scalar_power_of_two(static_cast<int>(is_narrow ? 0 : draw.between(-8, 0)), binary32);

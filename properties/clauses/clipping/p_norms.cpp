@@ -1,39 +1,12 @@
 #include "properties/generators/p_norms.hpp"
 
 #include "properties/clause.hpp"
+#include "properties/generators/pieces.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
 using namespace reference;
-
-struct Pieces {
-  std::vector<TensorPlan> plans;
-  std::vector<subject::Coefficients> coefficients;
-};
-
-// Up to three tensors of one format, none empty.
-Pieces draw_pieces(Draw& draw, const std::vector<std::int64_t>& integers, int base) {
-  const TensorFormats formats = draw.pick<TensorFormats>({{&binary32, &binary32},
-                                                          {&binary32, &binary32},
-                                                          {&binary16, &binary32},
-                                                          {&bfloat16, &binary32},
-                                                          {&bfloat16, &bfloat16}});
-  const auto count =
-      static_cast<std::size_t>(draw.between(1, std::min<std::int64_t>(3, std::ssize(integers))));
-  std::vector<std::vector<std::uint64_t>> pieces(count);
-  for (std::size_t i = 0; i < integers.size(); ++i) {
-    const std::size_t at =
-        i < count ? i : static_cast<std::size_t>(draw.between(0, std::ssize(pieces) - 1));
-    pieces[at].push_back(dyadic(integers[i], base, *formats.delivered));
-  }
-  Pieces made;
-  for (std::size_t i = 0; i < count; ++i) {
-    made.plans.push_back({"p" + std::to_string(i), formats, pieces[i].size()});
-    made.coefficients.push_back({made.plans.back().name, vector(pieces[i], *formats.delivered)});
-  }
-  return made;
-}
 
 // Mostly a NaN, in any place.
 std::vector<subject::Coefficients> spoilt(Draw& draw, std::vector<subject::Coefficients> given) {
@@ -49,7 +22,12 @@ std::vector<subject::Coefficients> spoilt(Draw& draw, std::vector<subject::Coeff
 Case generate(Draw& draw) {
   const PowerSum sum = draw_power_sum(draw);
   const int base = static_cast<int>(draw.between(5, 8));
-  const Pieces pieces = draw_pieces(draw, sum.integers, base);
+  const TensorFormats formats = draw.pick<TensorFormats>({{&binary32, &binary32},
+                                                          {&binary32, &binary32},
+                                                          {&binary16, &binary32},
+                                                          {&bfloat16, &binary32},
+                                                          {&bfloat16, &bfloat16}});
+  const Pieces pieces = draw_pieces(draw, sum.integers, base, formats, Signs::given);
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(-4, 4)), binary32);
   const Scalar limit =

@@ -1,19 +1,9 @@
-#include <cmath>
-
-#include "properties/built_in.hpp"
+#include "properties/mutants/squares_in_binary32.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct NormTestClears : subject::Textbook {
-  double norm(const std::vector<Variable*>& variables) override {
-    float sum = 0;
-    for (const Variable* v : variables)
-      for (const double g : v->gradient.values)
-        sum += static_cast<float>(g) * static_cast<float>(g);
-    return std::sqrt(sum);
-  }
-};
+struct NormTestClears : SquaresInBinary32 {};
 
 AMPCHECK_MUTANT(
     NormTestClears, "norm-test-clears", "clipping",
