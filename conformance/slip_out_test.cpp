@@ -9,7 +9,7 @@
 #include "properties/built_in.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/engine.hpp"
-#include "reference/share_test.hpp"
+#include "properties/sampled_test.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::conformance {
@@ -95,22 +95,13 @@ bool conforms(const BuiltIn& mutant, Way way) {
   });
 }
 
-// All of them, or the share that a sanitized build has time for.
-std::vector<const BuiltIn*> mutants() {
-  std::vector<const BuiltIn*> chosen;
-  for (std::size_t i = 0; i < properties::built_ins().size(); i += reference::kShare)
-    if (properties::built_ins()[i].kind == BuiltIn::Kind::mutant)
-      chosen.push_back(&properties::built_ins()[i]);
-  return chosen;
-}
-
 std::vector<std::string> who_conforms(Way way) {
   // Several ranks are what no profile claims yet.
   static constexpr std::string_view kOfRanks[] = {"batch-of-the-first-window", "first-rank-asked",
                                                   "odd-rank-left-out", "scale-of-its-own",
                                                   "world-rounded-up"};
   std::vector<std::string> names;
-  for (const BuiltIn* one : mutants())
+  for (const BuiltIn* one : properties::sampled(BuiltIn::Kind::mutant))
     if (std::ranges::find(kOfRanks, one->name) == std::end(kOfRanks) && conforms(*one, way))
       names.push_back(one->full_name());
   return names;

@@ -54,13 +54,13 @@ subject::PolicyValue number(double x);
 // At namespace scope of the file of a mutant or control. A mutant, too, may declare a policy, which
 // it then misses.
 #define AMPCHECK_MUTANT(Class, name, rule, mistake, ...)                                 \
-  [[maybe_unused]] const bool ampcheck_registered =                                      \
+  [[maybe_unused]] const bool registered_##Class =                                       \
       ::ampcheck::properties::internal::register_built_in(                               \
           {::ampcheck::properties::BuiltIn::Kind::mutant, name, rule, mistake, __FILE__, \
            ::ampcheck::properties::PolicyChanges{__VA_ARGS__},                           \
            &::ampcheck::properties::internal::make_textbook<Class>})
 #define AMPCHECK_CONTROL(Class, name, description, ...)                                     \
-  [[maybe_unused]] const bool ampcheck_registered =                                         \
+  [[maybe_unused]] const bool registered_##Class =                                          \
       ::ampcheck::properties::internal::register_built_in(                                  \
           {::ampcheck::properties::BuiltIn::Kind::control, name, "", description, __FILE__, \
            __VA_ARGS__, &::ampcheck::properties::internal::make_textbook<Class>})

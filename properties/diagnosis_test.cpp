@@ -7,7 +7,7 @@
 #include <string>
 
 #include "properties/engine.hpp"
-#include "reference/share_test.hpp"
+#include "properties/sampled_test.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -27,15 +27,13 @@ RunReport diagnosed(const BuiltIn& mutant) {
 
 TEST(Diagnosis, NamesTheMistakesThatItKnows) {
   int mutants = 0, named = 0;
-  for (std::size_t i = 0; i < built_ins().size(); i += reference::kShare) {
-    const BuiltIn& one = built_ins()[i];
-    if (one.kind != BuiltIn::Kind::mutant) continue;
+  for (const BuiltIn* one : sampled(BuiltIn::Kind::mutant)) {
     ++mutants;
     bool right = false, other = false;
-    for (const ClauseReport& clause : diagnosed(one).clauses)
+    for (const ClauseReport& clause : diagnosed(*one).clauses)
       if (!clause.explained_by.empty())
-        (std::ranges::count(clause.explained_by, &one) == 1 ? right : other) = true;
-    EXPECT_FALSE(other) << one.full_name() << " was taken for another";
+        (std::ranges::count(clause.explained_by, one) == 1 ? right : other) = true;
+    EXPECT_FALSE(other) << one->full_name() << " was taken for another";
     named += right ? 1 : 0;
   }
   EXPECT_GE(100 * named, 95 * mutants) << named << " of " << mutants;

@@ -3,7 +3,7 @@
 namespace ampcheck::properties {
 namespace {
 
-struct FactorInBinary32 : subject::Textbook {
+struct FactorsInBinary32 : subject::Textbook {
   void back_off() override {
     const auto kept = scaler_.backoff_factor;
     scaler_.backoff_factor = static_cast<float>(kept);
@@ -18,7 +18,7 @@ struct FactorInBinary32 : subject::Textbook {
   }
 };
 
-AMPCHECK_CONTROL(FactorInBinary32, "factor-in-binary32",
+AMPCHECK_CONTROL(FactorsInBinary32, "factor-in-binary32",
                  "growth and back-off factors are rounded to binary32 first",
                  (PolicyChanges{{"factor_format", word("binary32")}}));
 

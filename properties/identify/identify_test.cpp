@@ -9,6 +9,7 @@
 
 #include "properties/built_in.hpp"
 #include "properties/identify/families.hpp"
+#include "properties/sampled_test.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties::identify {
@@ -34,8 +35,7 @@ Policy false_policy(const Policy& truth) {
 
 std::vector<BuiltIn> controls() {
   std::vector<BuiltIn> all = {textbook_control()};
-  for (const BuiltIn& one : built_ins())
-    if (one.kind == BuiltIn::Kind::control) all.push_back(one);
+  for (const BuiltIn* one : sampled(BuiltIn::Kind::control)) all.push_back(*one);
   return all;
 }
 
