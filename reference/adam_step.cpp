@@ -87,6 +87,14 @@ class AdamStep {
 
   // lambda·p may be inf.
   bool decay_may_overflow(const Interval& p) const { return overflows(decay_ * p); }
+  // Or what decoupled decay forms of it, alone and together with U.
+  bool decoupled_may_overflow(const Interval& p, const Update& update) const {
+    const Interval share = share_of_decay();
+    const auto ways = {share, share * p, p * rounded(Interval(1) - share),
+                       update.range + share * p};
+    return std::any_of(ways.begin(), ways.end(), [&](const Interval& x) { return overflows(x); }) ||
+           (rate_.low.sign() > 0 && overflows(update.range / rate_ + decay_ * p));
+  }
 
   // g + lambda·p.
   Interval decayed_gradient(const Interval& g, const Interval& p) const {
@@ -115,7 +123,7 @@ class AdamStep {
   // p·(1 - lr·lambda) - U, or p·(1 - lambda) - U, but for the rounding of that difference.
   Interval decayed(const Interval& p, const Update& update) const {
     const bool alone = policy_.adamw_decay == AdamWDecay::alone;
-    const Interval share = alone ? decay_ : rounded(rate_ * decay_);
+    const Interval share = share_of_decay();
     // (lr·lambda)·p, or lr·(lambda·p).
     Interval taken = rounded(share * p);
     if (!alone) taken = reference::hull(taken, rounded(rate_ * rounded(decay_ * p)));
@@ -185,6 +193,11 @@ class AdamStep {
   Interval rounded(const Interval& x) const {
     if (x.is_point() && is_representable(x.low, narrow_)) return operand(x);
     return beside(x, u_, eta_);
+  }
+
+  // What is taken of p: lr·lambda or lambda.
+  Interval share_of_decay() const {
+    return policy_.adamw_decay == AdamWDecay::alone ? decay_ : rounded(rate_ * decay_);
   }
 
   // √mean + eps, with what underflows in it. Nothing where it may be 0, or may overflow over the
@@ -327,6 +340,7 @@ std::optional<Admissible> adam_step(const Admissible& parameter, const Admissibl
   const std::optional<Update> update = step.update(moments);
   if (!update) return {};
   const bool decays = step.has_decay() && decay == WeightDecay::decoupled;
+  if (decays && step.decoupled_may_overflow(p, *update)) return {};
   Admissible result = stored(decays ? step.decayed(p, *update) : p - update->range, f);
   // v + (1 - beta2)·(g² - v) of inf is NaN.
   if (was_infinite) result.add_non_finite();

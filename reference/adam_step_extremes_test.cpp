@@ -251,5 +251,20 @@ TEST(AdamStepExtremes, AreNotJudgedWhereADecayOverflows) {
   }
 }
 
+// lr·lambda = 3/2: (lr·lambda)·p overflows where p·(1 - lr·lambda) does not, and torch has -inf.
+TEST(AdamStepExtremes, KnowNothingWhereDecoupledDecayOverflows) {
+  const auto known = [](double p, double lr, double decay) {
+    const Settings s{.lr = lr, .beta1 = 0.5, .beta2 = 0.5, .eps = 1, .decay = decay};
+    Moments moments;
+    return adam_step(one(binary32, p), one(binary32, 1), moments, s.hyper(), WeightDecay::decoupled,
+                     {})
+        .has_value();
+  };
+  EXPECT_FALSE(known(kLargest, 3, 0.5));
+  EXPECT_FALSE(known(kLargest, 0x1p64, 0x1p64));
+  EXPECT_TRUE(known(kLargest, 0.5, 0.5));
+  EXPECT_TRUE(known(kLargest / 2, 3, 0.5));
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

@@ -10,6 +10,10 @@
 namespace ampcheck::reference {
 namespace {
 
+// A longer list becomes an interval: each step makes several patterns of each that it is given, and
+// a state that nobody looks at would come to thousands in six steps.
+constexpr std::size_t kMostPatterns = 32;
+
 // The numbers of a list, or the ends of an interval, which a step that is taken knows to be finite.
 std::vector<Rational> finite_values(const Admissible& set) {
   const NumberFormat& f = set.format();
@@ -27,21 +31,32 @@ std::vector<Rational> operands(const Admissible& set, const Policy& policy) {
   return finite_values(flushed);
 }
 
+// The numbers of a list, inf and NaN with them.
+std::vector<std::uint64_t> every_pattern(const Admissible& list) {
+  std::vector<std::uint64_t> result = list.patterns();
+  if (list.contains(list.format().nan())) result.push_back(list.format().nan());
+  return result;
+}
+
 // Arithmetic in the wide format, in which the step is computed. Where an operand may be flushed, 0
 // is one, too.
 class Wide {
  public:
-  Wide(const NumberFormat& parameter, const NumberFormat& wide, const Policy& policy)
-      : narrow_(parameter), wide_(wide), policy_(policy) {}
+  Wide(const NumberFormat& parameter, const NumberFormat& state, const NumberFormat& wide,
+       const Policy& policy)
+      : narrow_(parameter), state_(state), wide_(wide), policy_(policy) {}
 
-  // x rounded, and kept wide or in the parameter's format. Overflow of the parameter's format is
-  // the step's own only where gradients, too, are declared to be kept in it.
+  // x rounded, and kept wide or in the format of the state or the parameter. Overflow of the
+  // parameter's format is the step's own only where gradients, too, are declared to be kept in it.
   std::vector<std::uint64_t> kept(const Rational& x) const {
     const std::uint64_t rounded = round_to(x, wide_);
-    const std::uint64_t narrowed = convert({&narrow_, convert({&wide_, rounded}, narrow_)}, wide_);
-    const bool overflows = wide_.is_finite(rounded) && !wide_.is_finite(narrowed);
-    if (rounded == narrowed || (overflows && !policy_.narrow_accumulator)) return {rounded};
-    return {rounded, narrowed};
+    std::vector<std::uint64_t> result{rounded};
+    for (const NumberFormat* f : {&state_, &narrow_}) {
+      const std::uint64_t narrowed = convert({f, convert({&wide_, rounded}, *f)}, wide_);
+      const bool overflows = wide_.is_finite(rounded) && !wide_.is_finite(narrowed);
+      if (!overflows || policy_.narrow_accumulator) add_missing(result, narrowed);
+    }
+    return result;
   }
 
   // Settings as operands.
@@ -52,14 +67,20 @@ class Wide {
     return settings;
   }
 
-  // A product as an operation of its own; inf is left to the caller.
+  // A product as an operation of its own.
   std::vector<std::uint64_t> product(const Rational& a, const Rational& b) const {
     std::vector<std::uint64_t> result = kept(a * b);
     if (may_be_flushed(a * b)) result.push_back(0);
     return result;
   }
 
-  // c + a·b, kept wide or in the parameter's format.
+  std::vector<std::uint64_t> product(const Rational& a, std::uint64_t b) const {
+    if (wide_.is_finite(b)) return product(a, value_of(b, wide_));
+    if (wide_.is_nan(b) || a.is_zero()) return {wide_.nan()};  // 0·inf
+    return {a.sign() > 0 ? b : b ^ wide_.sign_bit()};
+  }
+
+  // c + a·b, kept as its factors are.
   Admissible multiply_add(const Rational& c, const Rational& a, const Rational& b) const {
     Admissible result(wide_);
     const auto add_sum = [&](const Rational& x, const Rational& y) {
@@ -77,14 +98,27 @@ class Wide {
     }
     return result;
   }
+  Admissible multiply_add(std::uint64_t c, const Rational& a, std::uint64_t b) const {
+    if (wide_.is_finite(c) && wide_.is_finite(b))
+      return multiply_add(value_of(c, wide_), a, value_of(b, wide_));
+    Admissible result(wide_);
+    for (const std::uint64_t term : product(a, b)) result.add(sum_of_non_finite(c, term));
+    return result;
+  }
 
  private:
+  // One of them at least is inf or NaN.
+  std::uint64_t sum_of_non_finite(std::uint64_t a, std::uint64_t b) const {
+    if (wide_.is_nan(a) || wide_.is_nan(b)) return wide_.nan();
+    if (wide_.is_infinite(a) && wide_.is_infinite(b) && a != b) return wide_.nan();
+    return wide_.is_infinite(a) ? a : b;
+  }
+
   bool may_be_flushed(const Rational& x) const {
     return policy_.may_flush && x.abs() < smallest_normal(wide_);
   }
 
-  const NumberFormat& narrow_;
-  const NumberFormat& wide_;
+  const NumberFormat &narrow_, &state_, &wide_;
   const Policy& policy_;
 };
 
@@ -98,11 +132,11 @@ class SgdStep {
         state_(state),
         w_(wide),
         policy_(policy),
-        wide_(parameter, wide, policy),
+        wide_(parameter, state, wide, policy),
         rates_(settings(hyper_value(hyper, "lr"))),
         decays_(settings(hyper_value(hyper, "weight_decay"))),
         keeps_(settings(hyper_value(hyper, "momentum"))),
-        shares_(wide_.operands(complements(hyper_value(hyper, "dampening"), w_))),
+        shares_(shares(hyper_value(hyper, "dampening"))),
         is_nesterov_(!hyper_value(hyper, "nesterov").is_zero()) {}
 
   void add_to(SgdResult& result, const Rational& p, const Rational& g,
@@ -123,13 +157,16 @@ class SgdStep {
       return;
     }
     for (const Rational& b : operands(*momentum, policy_)) {
+      const std::uint64_t kept = round_to(b, w_);  // exact
       Admissible next(w_);
       std::vector<Rational> exact_next;
       for (const Rational& mu : keeps_)
         for (const Rational& share : shares_) {
-          for (const Rational& one : finite_values(d)) {
-            add_sums(next, wide_.product(share, one), mu, b);
-            add_sums(next, wide_.product(mu, b), share, one);
+          for (const std::uint64_t one : every_pattern(d)) {
+            for (const std::uint64_t term : wide_.product(share, one))
+              next.add(wide_.multiply_add(term, mu, kept));
+            for (const std::uint64_t term : wide_.product(mu, b))
+              next.add(wide_.multiply_add(term, share, one));
           }
           for (const Rational& one : exact) add_missing(exact_next, mu * b + share * one);
         }
@@ -140,10 +177,21 @@ class SgdStep {
   }
 
  private:
-  // As given, or in the format of the arithmetic or of the parameter (JAX's weakly typed scalars).
+  // As given, or in the format of the arithmetic, of the state or of the parameter (JAX's weakly
+  // typed scalars).
   std::vector<Rational> settings(const Rational& given) const {
-    std::vector<Rational> result = as_given_or_rounded(given, w_);
-    for (const Rational& one : as_given_or_rounded(given, parameter_)) add_missing(result, one);
+    std::vector<Rational> result;
+    for (const NumberFormat* f : {&w_, &state_, &parameter_})
+      for (const Rational& one : as_given_or_rounded(given, *f)) add_missing(result, one);
+    return wide_.operands(result);
+  }
+
+  // 1 - tau in the same ways: torch rounds the difference, as every scalar, to the parameter's
+  // format.
+  std::vector<Rational> shares(const Rational& tau) const {
+    std::vector<Rational> result;
+    for (const NumberFormat* f : {&w_, &state_, &parameter_})
+      for (const Rational& one : complements(tau, *f)) add_missing(result, one);
     return wide_.operands(result);
   }
 
@@ -154,17 +202,6 @@ class SgdStep {
     if (!(w_ == state_)) direction.add(stored.converted(w_));
   }
 
-  // term + factor·other.
-  void add_sums(Admissible& sums, const std::vector<std::uint64_t>& terms, const Rational& factor,
-                const Rational& other) const {
-    for (const std::uint64_t term : terms) {
-      if (w_.is_finite(term))
-        sums.add(wide_.multiply_add(value_of(term, w_), factor, other));
-      else
-        sums.add(term);
-    }
-  }
-
   // Along the new buffer b, or with Nesterov along d + mu·b.
   void move_along(Admissible& result, const Rational& p, const Admissible& d,
                   const std::vector<Rational>& exact_d, const Admissible& b,
@@ -173,8 +210,8 @@ class SgdStep {
     Admissible ahead(w_);
     std::vector<Rational> exact;
     for (const Rational& mu : keeps_) {
-      for (const Rational& one : finite_values(d))
-        for (const Rational& other : finite_values(b))
+      for (const std::uint64_t one : every_pattern(d))
+        for (const std::uint64_t other : every_pattern(b))
           ahead.add(wide_.multiply_add(one, mu, other));
       for (const Rational& one : exact_d)
         for (const Rational& other : exact_b) add_missing(exact, one + mu * other);
@@ -186,18 +223,16 @@ class SgdStep {
   void move(Admissible& result, const Rational& p, const Admissible& direction,
             const std::vector<Rational>& exact) const {
     for (const Rational& rate : rates_) {
-      for (const Rational& d : finite_values(direction))
-        for (const std::uint64_t bits : wide_.multiply_add(p, -rate, d).patterns())
-          result.add(convert({&w_, bits}, parameter_));
-      // A direction that overflowed on its way. 0·inf is NaN.
-      for (const std::uint64_t sign : {std::uint64_t{0}, w_.sign_bit()})
-        if (direction.contains(w_.infinity() | sign))
-          result.add(convert(rate.sign() > 0   ? Number{&w_, w_.infinity() | (sign ^ w_.sign_bit())}
-                             : rate.sign() < 0 ? Number{&w_, w_.infinity() | sign}
-                                               : Number{&w_, w_.nan()},
-                             parameter_));
+      for (const std::uint64_t d : every_pattern(direction))
+        result.add(moved(p, rate, d).converted(parameter_));
       for (const Rational& d : exact) result.add(round_to(p - rate * d, parameter_));
     }
+  }
+
+  // Where d is not finite, p is nothing beside it.
+  Admissible moved(const Rational& p, const Rational& rate, std::uint64_t d) const {
+    return w_.is_finite(d) ? wide_.multiply_add(p, -rate, value_of(d, w_))
+                           : wide_.multiply_add(std::uint64_t{0}, -rate, d);
   }
 
   const NumberFormat &parameter_, &state_, &w_;
@@ -232,10 +267,13 @@ SgdResult sgd_step(const Admissible& parameter, const Admissible& gradient,
   // Stored in a shorter format than it was computed in.
   if (policy.may_flush) allow_flushing(result.parameter);
   // The step is monotone in each of them, so what lies between comes from between.
-  if (gradient.is_interval() || parameter.is_interval() || (momentum && momentum->is_interval())) {
-    result.parameter = result.parameter.hull();
-    if (result.momentum) result.momentum = result.momentum->hull();
-  }
+  const bool of_intervals =
+      gradient.is_interval() || parameter.is_interval() || (momentum && momentum->is_interval());
+  const auto tidied = [&](const Admissible& set) {
+    return of_intervals || set.patterns().size() > kMostPatterns ? set.hull() : set;
+  };
+  result.parameter = tidied(result.parameter);
+  if (result.momentum) result.momentum = tidied(*result.momentum);
   return result;
 }
 

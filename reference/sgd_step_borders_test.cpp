@@ -145,5 +145,67 @@ TEST(SgdStepBorders, OfABufferThatOverflows) {
   EXPECT_FALSE(step(0).contains(plus) || step(0).contains(minus));
 }
 
+// g + lambda·p = 2^127 + 2^127 is inf in binary32. From then on that is what becomes of it: inf in
+// a buffer that holds 1, and of nothing of it NaN. In binary64 nothing overflows.
+TEST(SgdStepBorders, OfADirectionThatOverflows) {
+  const auto step = [](double dampening, double nesterov) {
+    Hyper hyper = Settings{.lr = 0x1p-10, .momentum = 0.5, .decay = 1}.hyper();
+    hyper["dampening"] = number(binary64, dampening);
+    hyper["nesterov"] = number(binary64, nesterov);
+    return sgd_step(one(binary32, 0x1p127), one(binary32, 0x1p127), one(binary32, 1), hyper, {});
+  };
+  const std::uint64_t plus = binary32.infinity(), minus = plus | binary32.sign_bit();
+  for (const double nesterov : {0, 1}) {
+    const SgdResult result = step(0.5, nesterov);
+    EXPECT_TRUE(result.momentum->contains(plus));
+    EXPECT_FALSE(result.momentum->contains(binary32.nan()));
+    EXPECT_TRUE(result.parameter.contains(minus));
+    EXPECT_FALSE(result.parameter.contains(plus));
+    EXPECT_TRUE(result.momentum->may_be_finite() && result.parameter.may_be_finite());
+  }
+  EXPECT_TRUE(step(1, 0).momentum->contains(binary32.nan()));
+  EXPECT_TRUE(step(1, 0).parameter.contains(binary32.nan()));
+  EXPECT_TRUE(step(2, 0).momentum->contains(minus));
+  EXPECT_TRUE(step(2, 0).parameter.contains(plus));
+}
+
+// 1 - 0.1 in bfloat16 is 230/256; times 154/128 that is 1.08093…, or 1.078125 in bfloat16, and with
+// 4.3125 a tie, 5.375. 0.9 in binary32 ends above it.
+TEST(SgdStepBorders, RoundsTheShareOfTheGradientToTheParametersFormat) {
+  Hyper hyper = Settings{.momentum = 0.5}.hyper();
+  hyper["dampening"] = number(binary64, 0.1);
+  const Admissible buffer =
+      *sgd_step(one(bfloat16, 0), one(bfloat16, 1.203125), one(binary32, 8.625), hyper, {})
+           .momentum;
+  EXPECT_TRUE(buffer.contains(number(binary32, 5.375).bits)) << buffer.to_string();
+  EXPECT_TRUE(buffer.contains(number(binary32, 5.40625).bits)) << buffer.to_string();
+}
+
+// Settings in binary32, arithmetic in binary64, also where the parameter is shorter than both.
+TEST(SgdStepBorders, TakesSettingsOfBinary32InBinary64) {
+  const double g = 1.2578125, p = -5.75, decay = 0.21;
+  const double wide = g + decay * p,
+               shorter = g + static_cast<double>(static_cast<float>(decay)) * p;
+  ASSERT_NE(static_cast<float>(wide), static_cast<float>(shorter));
+  const Admissible buffer = *sgd_step(one(bfloat16, p), one(bfloat16, g), std::nullopt,
+                                      Settings{.momentum = 0.9, .decay = decay}.hyper(), {})
+                                 .momentum;
+  for (const double x : {wide, shorter})
+    EXPECT_TRUE(buffer.contains(number(binary32, static_cast<float>(x)).bits));
+}
+
+// Nobody looks at the buffer for six steps of short weights.
+TEST(SgdStepBorders, AStateThatIsNotSeenKeepsAShortList) {
+  const Hyper hyper = Settings{.lr = 0.1, .momentum = 0.9, .decay = 0.01}.hyper();
+  std::optional<Admissible> momentum;
+  for (int i = 0; i < 6; ++i) {
+    momentum =
+        sgd_step(one(binary16, -0.75 + 0.1 * i), one(binary16, 2 / (i + 1.)), momentum, hyper, {})
+            .momentum;
+    EXPECT_LE(momentum->patterns().size(), 32u);
+  }
+  EXPECT_TRUE(momentum->is_interval());
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

@@ -52,12 +52,15 @@ std::vector<std::uint64_t> draw_adam_gradient(Draw& draw, std::size_t length,
                                               const NumberFormat& f) {
   // Of more bits than a short format keeps, or 0, in one case of four.
   const bool is_long = draw.chance(4);
+  // Beyond what anything is clamped to.
+  const bool is_far = draw.chance(4);
   std::vector<std::uint64_t> c;
   for (std::size_t i = 0; i < length; ++i) {
     // The first one moves its parameter in any case.
     const bool is_zero = is_long && i > 0 && draw.chance(3);
     const std::int64_t magnitude = is_zero ? 0 : is_long ? draw.between(1, 4095) : 1;
-    const int exponent = static_cast<int>(draw.between(-2, 2)) - (is_long ? 11 : 0);
+    const std::int64_t range = is_far ? 40 : 2;
+    const int exponent = static_cast<int>(draw.between(-range, range)) - (is_long ? 11 : 0);
     c.push_back(dyadic(draw.coin() ? magnitude : -magnitude, exponent, f));
   }
   return c;

@@ -1,5 +1,6 @@
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -17,7 +18,7 @@ Case generate(Draw& draw) {
   sgd.name = "o";
   sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
   const bool momentum = draw.coin();
-  if (momentum) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+  if (momentum) sgd.hyper["momentum"] = draw_share(draw);
   sgd.parameters = {zeros("w", length, binary32)};
   CaseBuilder builder;
   builder.scaler(plan).optimizer(std::move(sgd));

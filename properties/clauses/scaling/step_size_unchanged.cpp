@@ -1,5 +1,6 @@
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -32,7 +33,7 @@ Case generate(Draw& draw) {
     sgd.hyper["weight_decay"] =
         exact ? scalar_power_of_two(static_cast<int>(draw.between(-4, -1)), binary64)
               : decimal(-4, -1);
-  if (draw.chance(3)) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+  if (draw.chance(3)) sgd.hyper["momentum"] = draw_share(draw);
   std::vector<std::uint64_t> c;
   for (std::size_t i = 0; i < length; ++i)
     c.push_back(exact ? dyadic(2 * draw.between(1, 60) + 1, -5, f) : draw_normal(draw, f, -4, 4));

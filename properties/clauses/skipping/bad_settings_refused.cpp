@@ -13,7 +13,7 @@ Case generate(Draw& draw) {
   const auto positive = [&](int low, int high, const NumberFormat& f) {
     return draw_normal(draw, f, low, high) & ~f.sign_bit();
   };
-  switch (draw.between(1, 4)) {
+  switch (draw.between(1, 5)) {
     case 1:
       plan.init_scale.bits = draw.pick({std::uint64_t{0}, binary32.sign_bit(),
                                         positive(-8, 16, binary32) | binary32.sign_bit(),
@@ -25,9 +25,10 @@ Case generate(Draw& draw) {
                      positive(-1, 1, binary64) | binary64.sign_bit(), binary64.nan()});
       break;
     case 3:
-      plan.backoff_factor.bits =
-          draw.pick({power_of_two(0, binary64), positive(0, 4, binary64), std::uint64_t{0},
-                     positive(-2, -1, binary64) | binary64.sign_bit(), binary64.nan()});
+    case 4:  // 1 is the one that people ask for
+      plan.backoff_factor.bits = draw.pick(
+          {power_of_two(0, binary64), power_of_two(0, binary64), positive(0, 4, binary64),
+           std::uint64_t{0}, positive(-2, -1, binary64) | binary64.sign_bit(), binary64.nan()});
       break;
     default:
       plan.growth_interval = draw.pick({0, -1, -1000});

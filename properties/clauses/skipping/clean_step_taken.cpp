@@ -1,6 +1,8 @@
 #include "properties/clause.hpp"
 #include "properties/generators/adam.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/matrices.hpp"
+#include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -19,7 +21,7 @@ subject::MakeOptimizer draw_sgd(Draw& draw, std::size_t length, const NumberForm
   // Fused ones are all that some libraries offer in short formats.
   sgd.form = f.width < 32 && draw.chance(3) ? subject::OptimizerForm::fused : draw_form(draw);
   sgd.hyper = {{"lr", scalar_power_of_two(-1, binary64)}};
-  if (draw.coin()) sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+  if (draw.coin()) sgd.hyper["momentum"] = draw_share(draw);
   if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-2, binary64);
   sgd.parameters = {zeros("w", length, f)};
   return sgd;
@@ -32,7 +34,7 @@ Case generate(Draw& draw) {
   const bool adam = draw.coin();
   const NumberFormat& f =
       adam ? binary32 : *draw.pick({&binary32, &binary32, &binary16, &bfloat16});
-  const std::size_t length = adam ? draw_length(draw) % 8 + 1 : draw_steps_length(draw);
+  const std::size_t length = draw_steps_length(draw);
   ScalerPlan plan;
   plan.init_scale = scalar_power_of_two(static_cast<int>(draw.between(0, 8)), binary32);
   const subject::MakeOptimizer made =
@@ -43,13 +45,13 @@ Case generate(Draw& draw) {
   for (std::int64_t w = 1; w <= windows; ++w) {
     std::vector<std::uint64_t> c =
         adam ? draw_adam_gradient(draw, length, binary32) : draw_integers(draw, length, 4, -2, f);
-    if (!adam && w > 1 && made.hyper.contains("momentum") && draw.chance(4)) c.assign(length, 0);
+    if (!adam && w > 1 && made.hyper.contains("momentum") && draw.coin()) c.assign(length, 0);
     builder.backward({{"w", vector(std::move(c), f)}});
     if (draw.coin()) builder.unscale("o");
     builder.step("o").observe({"parameter/w"});
     builder.update().zero_grad("o");
   }
-  return builder.done();
+  return with_matrices(draw, builder.done());
 }
 
 AMPCHECK_CLAUSE("skipping/clean-step-taken", kStepped | kParameter, generate);

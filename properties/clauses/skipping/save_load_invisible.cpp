@@ -1,6 +1,7 @@
 #include "properties/clause.hpp"
 #include "properties/generators/adam.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -34,7 +35,7 @@ Case generate(Draw& draw) {
     sgd.name = "o";
     sgd.hyper = {{"lr", scalar_power_of_two(-2, binary64)}};
     if (draw.coin()) {
-      sgd.hyper["momentum"] = scalar_power_of_two(-1, binary64);
+      sgd.hyper["momentum"] = draw_share(draw);
       see_state("momentum_buffer");
     }
     if (draw.coin()) sgd.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);

@@ -1,6 +1,8 @@
 #include "properties/clause.hpp"
 #include "properties/generators/adam.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/matrices.hpp"
+#include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -24,9 +26,8 @@ Case generate(Draw& draw) {
   } else {
     optimizer.name = "o";
     optimizer.parameters = {zeros("w", length, binary32)};
-    optimizer.hyper = {{"lr", scalar_power_of_two(-2, binary64)},
-                       {"momentum", scalar_power_of_two(-1, binary64)}};
-    if (draw.coin()) optimizer.hyper["dampening"] = scalar_power_of_two(-1, binary64);
+    optimizer.hyper = {{"lr", scalar_power_of_two(-2, binary64)}, {"momentum", draw_share(draw)}};
+    if (draw.coin()) optimizer.hyper["dampening"] = draw_share(draw);
     if (draw.coin()) optimizer.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);
     seen.emplace_back("state/w/momentum_buffer");
   }
@@ -54,7 +55,7 @@ Case generate(Draw& draw) {
     gradient = draw_adam_gradient(draw, length, binary32);
     play_window(false, true);
   }
-  return builder.done();
+  return with_matrices(draw, builder.done());
 }
 
 AMPCHECK_CLAUSE("skipping/skip-leaves-no-trace", kParameter | kState | kStepped, generate);
