@@ -60,19 +60,35 @@ class Hiding final : public Subject {
 };
 
 // They break what should be kept, and a run without --strict gives them advice.
-constexpr std::string_view kAdvised[] = {"idle-update-counts",
+constexpr std::string_view kAdvised[] = {"finds-nothing",
+                                         "idle-update-counts",
                                          "micro-batch-after-unscale-added",
+                                         "only-skips-are-told",
                                          "refuses-after-adding",
                                          "refuses-after-updating",
+                                         "reports-divided-twice",
+                                         "reports-first-loss-of-window",
+                                         "reports-in-bfloat16",
+                                         "reports-over-first-scale",
+                                         "reports-over-last-scale",
+                                         "reports-the-loss-before",
+                                         "reports-the-scaled-loss",
+                                         "reports-times-divisor",
                                          "second-unscale-divides",
                                          "shared-divided-twice",
+                                         "step-forgets-what-was-found",
                                          "steps-twice",
                                          "takes-a-backoff-of-one",
                                          "takes-a-limit-of-nan",
                                          "takes-any-limit",
                                          "takes-any-settings",
+                                         "tells-of-any-optimizer",
+                                         "tells-of-first-optimizer",
+                                         "tells-of-inf-only",
+                                         "tells-of-last-window",
                                          "underflow-is-zero",
-                                         "unscales-after-the-step"};
+                                         "unscales-after-the-step",
+                                         "verdict-never-told"};
 
 // Clause by clause, those of its own rule first, until one counts against it.
 bool conforms(const BuiltIn& mutant, Way way) {
