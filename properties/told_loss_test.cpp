@@ -77,7 +77,7 @@ TEST(ToldLoss, IsThatOfShiftedLabels) {
   TokenWindow window = window_of({0, 1, 2});
   window.shift = 1;
   EXPECT_TRUE(holds(window, told(6)));
-  window = window_of({kIgnored, 1, kIgnored, 2}, 2);
+  window = window_of({kIgnored, 1, 3, 2}, 2);
   window.shift = 1;
   EXPECT_TRUE(holds(window, told(8)));
   EXPECT_EQ(targets_of(window, window.ranks[0][0]),

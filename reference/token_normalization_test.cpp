@@ -348,6 +348,22 @@ TEST(TokenMean, WidensByWhatItsDivisorIsOff) {
   EXPECT_FALSE(set.is_single());
 }
 
+// E as it is written down, without what underflows: of seven tokens, N and RN(1/N) rounded, RN(w)
+// and the product with it, and N itself off by its own seven roundings.
+TEST(TokenMean, IsAsWideAsWeightsMakeIt) {
+  const std::vector<TokenTerm> terms{{number(binary32, 1), 2, value_of(number(binary32, 1.0 / 3))},
+                                     {number(binary32, 3), 5, value_of(number(binary32, 1.1))}};
+  const Rational n = terms[0].weight * 2 + terms[1].weight * 5;
+  const Rational mean = (terms[0].weight * 2 + terms[1].weight * 15) / n * 8;
+  const Rational off = growth_bound(7, binary32), one = 1;
+  const Rational most = (one + relative_error(binary32)) * (one + off) *
+                        (one + growth_bound(4, binary32)) / (one - off);
+  const Admissible set = token_mean(terms, {terms, binary32}, 1, number(binary32, 8), binary32, {});
+  const Admissible expected = Admissible::enclosing(binary32, mean * (one * 2 - most), mean * most);
+  EXPECT_EQ(expected.lowest(), set.lowest());
+  EXPECT_EQ(expected.highest(), set.highest());
+}
+
 // In binary32 as a loop takes it: weights in either factor, sums in either direction, a quotient or
 // a product with the reciprocal.
 TEST(TokenMean, HoldsWeightedLoops) {
