@@ -59,13 +59,17 @@ struct Describe {
         for (std::size_t t = 0; t < m.labels.size(); ++t)
           tokens.push_back(fmt::format("{}{}", m.labels[t],
                                        m.times[t] == 1 ? "" : fmt::format("×{}", m.times[t])));
-        micro_batches.push_back(
-            fmt::format("labels [{}] coefficients {}", join(tokens), describe(m.coefficients)));
+        micro_batches.push_back(fmt::format("labels [{}]{} losses {} coefficients {}", join(tokens),
+                                            m.rows == 1 ? "" : fmt::format(" in {} rows", m.rows),
+                                            describe(m.losses), describe(m.coefficients)));
       }
       ranks.push_back("{" + join(micro_batches, " | ") + "}");
     }
-    return fmt::format("tokens     {}, ignore {}, reducer {}: {}", a.parameter, a.ignore_index,
-                       a.reducer == Reducer::mean ? "mean" : "sum", join(ranks, " "));
+    return fmt::format(
+        "tokens     {}, ignore {}, reducer {}{}{}: {}", a.parameter, a.ignore_index,
+        a.reducer == Reducer::mean ? "mean" : "sum", a.shift == 0 ? "" : ", labels shifted",
+        a.class_weights.format == nullptr ? "" : ", class weights " + describe(a.class_weights),
+        join(ranks, " "));
   }
   std::string operator()(const Unscale& a) const { return "unscale    " + a.optimizer; }
   std::string operator()(const ClipNorm& a) const {

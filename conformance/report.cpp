@@ -92,6 +92,8 @@ bool counts_against(const ClauseReport& report, const RunFrame& frame) {
       // Nothing but a limit excuses a clause that a claimed profile requires.
       return required && !report.reason.starts_with("limits.") &&
              report.reason != "operations without own_product" &&
+             report.reason != "operations without class_weights" &&
+             report.reason != "operations without shift" &&
              report.reason != properties::kEverythingDropped;
     case Verdict::advice:
       return frame.strict;

@@ -60,19 +60,35 @@ class Hiding final : public Subject {
 };
 
 // They break what should be kept, and a run without --strict gives them advice.
-constexpr std::string_view kAdvised[] = {"idle-update-counts",
+constexpr std::string_view kAdvised[] = {"finds-nothing",
+                                         "idle-update-counts",
                                          "micro-batch-after-unscale-added",
+                                         "only-skips-are-told",
                                          "refuses-after-adding",
                                          "refuses-after-updating",
+                                         "reports-divided-twice",
+                                         "reports-first-loss-of-window",
+                                         "reports-in-bfloat16",
+                                         "reports-over-first-scale",
+                                         "reports-over-last-scale",
+                                         "reports-the-loss-before",
+                                         "reports-the-scaled-loss",
+                                         "reports-times-divisor",
                                          "second-unscale-divides",
                                          "shared-divided-twice",
+                                         "step-forgets-what-was-found",
                                          "steps-twice",
                                          "takes-a-backoff-of-one",
                                          "takes-a-limit-of-nan",
                                          "takes-any-limit",
                                          "takes-any-settings",
+                                         "tells-of-any-optimizer",
+                                         "tells-of-first-optimizer",
+                                         "tells-of-inf-only",
+                                         "tells-of-last-window",
                                          "underflow-is-zero",
-                                         "unscales-after-the-step"};
+                                         "unscales-after-the-step",
+                                         "verdict-never-told"};
 
 // Clause by clause, those of its own rule first, until one counts against it.
 bool conforms(const BuiltIn& mutant, Way way) {
@@ -109,10 +125,18 @@ std::vector<std::string> who_conforms(Way way) {
 
 // A norm that an inf or NaN leaves untold misleads nobody.
 constexpr const char* kLosesNan = "mutant:maximum-loses-nan";
+// Nor does a loss where no token counts, or what was found where `stepped` is shown and right.
+constexpr std::string_view kToldOtherwise[] = {
+    "mutant:finds-nothing",          "mutant:loss-of-last-window",
+    "mutant:tells-of-any-optimizer", "mutant:step-forgets-what-was-found",
+    "mutant:tells-of-inf-only",      "mutant:tells-of-first-optimizer",
+    "mutant:tells-of-last-window"};
 
 TEST(NoWayToSlipOut, ByNull) {
   std::vector<std::string> names = who_conforms(Way::null);
   std::erase(names, kLosesNan);
+  std::erase_if(
+      names, [](const std::string& name) { return std::ranges::count(kToldOtherwise, name) > 0; });
   EXPECT_EQ(std::vector<std::string>(), names);
 }
 

@@ -95,7 +95,10 @@ class Check {
     if (!hello_.limits.missing_gradients && a.coefficients.size() < formats_.size())
       say("limits.missing_gradients");
   }
-  void operator()(const TokenWindow&) {}
+  void operator()(const TokenWindow& a) {
+    if (a.class_weights.format != nullptr) operation(kClassWeights);
+    if (a.shift != 0) operation(kShift);
+  }
   void operator()(const Unscale& a) { wants_owned("unscale", a.optimizer); }
   void operator()(const ClipNorm& a) {
     for (const std::string& name : a.optimizers) wants_owned("clip_norm", name);
@@ -219,7 +222,7 @@ std::string hello_problem(const Hello& hello) {
     if (!is_one_of(kProfiles, profile))
       return "hello.profiles: unknown profile \"" + profile + "\"";
   for (const std::string& operation : hello.operations)
-    if (!is_one_of(kOperations, operation) && operation != kOwnProduct && operation != kMisuse)
+    if (!is_one_of(kOperations, operation) && !is_one_of(kAbilities, operation))
       return "hello.operations: unknown operation \"" + operation + "\"";
   for (const auto& [what, formats] : hello.formats)
     if (formats.empty()) return "hello.formats." + what + ": expected at least one format";

@@ -28,5 +28,26 @@ TEST(Applicability, ANormIsOfAPThatIsOffered) {
   EXPECT_EQ(inapplicable(with(inf), hello), "norms without inf");
 }
 
+TEST(Applicability, WeightsAndShiftsAreOfferedByName) {
+  const auto with = [](const subject::Tensor& weights, std::int64_t shift) {
+    subject::TokenWindow window;
+    window.parameter = "w";
+    window.ranks = {{}};
+    window.class_weights = weights;
+    window.shift = shift;
+    CaseBuilder builder;
+    return builder.scaler({}).sgd("o", {zeros("w", 1, binary32)}).add(std::move(window)).done();
+  };
+  const subject::Tensor weights = vector({dyadic(1, 0, binary32)}, binary32);
+  Hello hello = Textbook::hello();
+  EXPECT_EQ(inapplicable(with(weights, 1), hello), "");
+  std::erase(hello.operations, "shift");
+  EXPECT_EQ(inapplicable(with(weights, 0), hello), "");
+  EXPECT_EQ(inapplicable(with({}, 1), hello), "operations without shift");
+  std::erase(hello.operations, "class_weights");
+  EXPECT_EQ(inapplicable(with({}, 0), hello), "");
+  EXPECT_EQ(inapplicable(with(weights, 0), hello), "operations without class_weights");
+}
+
 }  // namespace
 }  // namespace ampcheck::properties

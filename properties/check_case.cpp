@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "properties/check_token_window.hpp"
 #include "properties/misuse.hpp"
 #include "properties/session.hpp"
 #include "properties/session_order.hpp"
@@ -74,6 +75,7 @@ class Tensors {
     BadSession::unless(std::ssize(window.ranks) == ranks_, "ranks",
                        std::to_string(ranks_) + " lists, the ranks of the case",
                        std::to_string(window.ranks.size()));
+    check_token_window(window);
     const Tensor* parameter = find(window.parameter);
     if (parameter == nullptr) return;
     for (std::size_t r = 0; r < window.ranks.size(); ++r)

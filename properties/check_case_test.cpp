@@ -148,6 +148,54 @@ TEST(CheckCase, RefusesTokensWithoutAColumnAnElement) {
       refusal(builder.done()));
 }
 
+// One token of each of these labels, with these weights.
+std::string refusal_of(std::vector<std::int64_t> labels, const Tensor& weights, std::int64_t rows,
+                       std::int64_t shift, std::int64_t times = 1) {
+  const auto tokens = static_cast<std::int64_t>(labels.size());
+  const std::vector<std::uint64_t> zero(labels.size(), 0);
+  subject::TokenWindow window;
+  window.parameter = "w";
+  window.class_weights = weights;
+  window.shift = shift;
+  window.ranks = {{{std::move(labels),
+                    std::vector(zero.size(), times),
+                    vector(zero, binary32),
+                    {&binary32, {tokens, 1}, zero},
+                    rows}}};
+  CaseBuilder builder;
+  builder.scaler({}).sgd("o", {zeros("w", 1, binary32)}).add(std::move(window));
+  return refusal(builder.done());
+}
+
+TEST(CheckCase, RefusesClassWeightsThatMakeNoSense) {
+  const std::uint64_t one = dyadic(1, 0, binary32);
+  EXPECT_EQ("", refusal_of({0, 1, -100}, vector({one, one}, binary32), 1, 0));
+  for (const std::int64_t label : {2, -1})
+    EXPECT_EQ(
+        "steps[2].labels: expected the ignore index, or 0 to 1, as there are class weights, "
+        "found " +
+            std::to_string(label),
+        refusal_of({0, label}, vector({one, one}, binary32), 1, 0));
+  for (const std::uint64_t bits :
+       {std::uint64_t{0}, one | binary32.sign_bit(), binary32.nan(), binary32.infinity()})
+    EXPECT_TRUE(
+        refusal_of({0}, vector({one, bits}, binary32), 1, 0)
+            .starts_with("steps[2].class_weights: expected finite numbers above 0, found "));
+  EXPECT_EQ("steps[2].class_weights.format: expected binary32, found binary64",
+            refusal_of({0}, vector({0}, reference::binary64), 1, 0));
+  EXPECT_EQ("steps[2].class_weights.shape: expected one dimension, found 2",
+            refusal_of({0}, {&binary32, {1, 1}, {one}}, 1, 0));
+}
+
+TEST(CheckCase, RefusesTextsOfUnequalLength) {
+  EXPECT_EQ("", refusal_of({0, 1, 2, 3}, {}, 2, 1));
+  EXPECT_EQ("steps[2].rows: expected a number that divides that of the labels, found 3",
+            refusal_of({0, 1, 2, 3}, {}, 3, 1));
+  EXPECT_EQ("", refusal_of({0, 1}, {}, 1, 0, 2));
+  EXPECT_EQ("steps[2].times: expected 1 everywhere under a shift, found more or less",
+            refusal_of({0, 1}, {}, 1, 1, 2));
+}
+
 TEST(CheckCase, RefusesSettingsThatALibraryMayRefuse) {
   const auto scaler = [](int growth, int backoff) {
     ScalerPlan plan;

@@ -23,6 +23,7 @@ unsigned deciding_bits(std::string_view observation) {
   if (kind == "scale") return kScale | kUsableScale;
   if (kind == "stepped") return kStepped;
   if (kind == "norm") return kNorm | kAlike;
+  if (kind == "loss") return kLoss;
   return 0;
 }
 

@@ -24,6 +24,8 @@ enum Decides : unsigned {
   kNorm = 1u << 7,
   kRefusal = 1u << 8,          // a step that misuses the library raises (misuse.hpp)
   kRefusalOrNoHarm = 1u << 9,  // or the session goes on as if it had been a right one
+  kLoss = 1u << 12,
+  kShownVerdict = 1u << 13,  // `stepped` or `found_non_finite` is shown, and what is shown is right
   // No observation, but how others are judged:
   kTrueNorm = 1u << 10,  // norms and clips are right whatever overflows on the way to them
   kAlike = 1u << 11,     // clips of the same gradients to the same limit give the same bits

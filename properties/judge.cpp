@@ -10,6 +10,7 @@
 #include "properties/difference.hpp"
 #include "properties/misuse.hpp"
 #include "properties/session.hpp"
+#include "properties/told_loss.hpp"
 #include "reference/training_window.hpp"
 
 namespace ampcheck::properties {
@@ -171,9 +172,11 @@ class Walk {
         look(name, found->second[rank], rank);
       if (ended_) return;
     }
+    if (decides(kShownVerdict)) require_shown_verdict(a);
   }
 
   void reference_step(const Answer& a) {
+    scales_before_ = model_.scales_in_force();
     apply(step(), &a, model_);
     dropped_ = dropped_ || model_.has_dropped();
     if (a.kind == Answer::Kind::with)
@@ -187,6 +190,8 @@ class Walk {
     if (kind == "seed") return look_seed(name, value, rank);
     if (kind == "scale") return look_scale(name, value, rank);
     if (kind == "stepped") return look_stepped(name, value, rank);
+    if (kind == "found_non_finite") return look_found(name, value, rank);
+    if (kind == "loss") return look_loss(name, value, rank);
     if (kind == "norm") return look_norm(name, value, rank);
     if (kind == "gradient") return look_gradient(name, rest, value, rank);
     if (kind == "parameter") return look_parameter(name, rest, value, rank);
@@ -308,13 +313,56 @@ class Walk {
       if (decides(kStepped)) not_judged(name, "is null");
       return;
     }
-    if (!decides(kStepped) || !model_.has_gradients(taken->optimizer)) return;
+    if (!decides(kStepped | kShownVerdict) || !model_.has_gradients(taken->optimizer)) return;
     const Verdict verdict = model_.verdict(taken->optimizer);
     counted(verdict != Verdict::unknown);
     if (verdict == Verdict::clean && !*stepped)
       fail("clean step skipped", name, "the step is taken", "it was skipped", "", 0, rank);
     if (verdict == Verdict::overflow && *stepped)
       fail("step on inf or NaN", name, "the step is skipped", "it was taken", "", 0, rank);
+  }
+
+  // Of a disabled scaler, and of gradients that are not there, nothing needs to be found.
+  void look_found(const std::string& name, const Value& value, std::size_t rank) {
+    const auto* taken = std::get_if<TakeStep>(&step().action);
+    const auto* unscaled = std::get_if<Unscale>(&step().action);
+    const auto* found = std::get_if<bool>(&value);
+    if (!decides(kShownVerdict) || found == nullptr || !model_.enabled()) return;
+    if (taken == nullptr && unscaled == nullptr) return;
+    const std::string& optimizer = taken != nullptr ? taken->optimizer : unscaled->optimizer;
+    if (!model_.has_gradients(optimizer)) return;
+    // Where one optimizer skips for all, it may be found by each of them, or by the one.
+    const Verdict own = model_.own_verdict(optimizer), all = model_.verdict(optimizer);
+    const bool is_open = own != all || own == Verdict::unknown || model_.has_dropped();
+    counted(!is_open);
+    if (is_open) return;
+    if (own == Verdict::clean && *found)
+      fail("wrong verdict", name, "false: the gradients are finite", "true", "", 0, rank);
+    if (own == Verdict::overflow && !*found)
+      fail("wrong verdict", name, "true: an inf or NaN is among the gradients", "false", "", 0,
+           rank);
+  }
+
+  // A step says whether it was taken, in one way or the other.
+  void require_shown_verdict(const Answer& a) const {
+    const auto* taken = std::get_if<TakeStep>(&step().action);
+    if (taken == nullptr || !model_.enabled() || !model_.has_gradients(taken->optimizer)) return;
+    for (const char* name : {"stepped", "found_non_finite"})
+      if (const auto seen = a.observed.find(name);
+          seen != a.observed.end() && std::ranges::all_of(seen->second, [](const Value& value) {
+            return std::holds_alternative<bool>(value);
+          }))
+        return;
+    fail("no verdict", "stepped", "true or false, or found_non_finite", "null");
+  }
+
+  void look_loss(const std::string& name, const Value& value, std::size_t rank) {
+    if (!decides(kLoss)) return;
+    const auto* loss = std::get_if<Scalar>(&value);
+    if (loss == nullptr) return has_no_loss(step()) ? counted(false) : not_judged(name, "is null");
+    const std::optional<ToldLoss> told = told_loss(step(), *loss, scales_before_, model_.policy());
+    if (!told) return;
+    compare(name, told->shown.bits, *told->shown.format, told->expected, true, 0, rank);
   }
 
   // Tensors: the pattern of every element, compared where that decides.
@@ -442,6 +490,7 @@ class Walk {
   AlikeClips alike_;
   unsigned decides_;
   std::size_t step_ = 0;
+  std::vector<Rational> scales_before_;  // those in force when the step began
   bool ended_ = false;
   bool dropped_ = false;            // a micro-batch, as the policy allows
   std::size_t deferred_until_ = 0;  // work of earlier steps is left to this one

@@ -3,6 +3,8 @@
 #include <map>
 #include <optional>
 
+#include "properties/counted_tokens.hpp"
+
 namespace ampcheck::properties {
 namespace {
 
@@ -70,20 +72,14 @@ struct Player {
   void operator()(const TokenWindow& a) {
     const std::size_t elements = model.parameter(a.parameter).size();
     std::vector<std::vector<reference::TokenTerm>> terms(elements);
-    std::vector<reference::Token> tokens;
-    for (const auto& rank : a.ranks)
-      for (const TokenMicroBatch& micro_batch : rank) {
-        for (std::size_t t = 0; t < micro_batch.labels.size(); ++t) {
-          tokens.push_back({micro_batch.labels[t], micro_batch.times[t]});
-          if (micro_batch.labels[t] == a.ignore_index) continue;
-          for (std::size_t j = 0; j < elements; ++j)
-            terms[j].push_back(
-                {{micro_batch.coefficients.format, micro_batch.coefficients.bits[t * elements + j]},
-                 micro_batch.times[t]});
-        }
-      }
-    model.token_window(a.parameter, terms, reference::counted_tokens(tokens, a.ignore_index),
-                       static_cast<std::int64_t>(a.ranks.size()), reference::binary32);
+    for (const CountedToken& token : counted_tokens(a)) {
+      const Tensor& c = token.micro_batch->coefficients;
+      for (std::size_t j = 0; j < elements; ++j)
+        terms[j].push_back(
+            {{c.format, c.bits[token.position * elements + j]}, token.times(), token.weight});
+    }
+    model.token_window(a.parameter, terms, divisor_of(a), static_cast<std::int64_t>(a.ranks.size()),
+                       reference::binary32);
   }
   void operator()(const Unscale& a) { model.unscale(a.optimizer); }
   void operator()(const ClipNorm& a) {

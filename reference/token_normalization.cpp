@@ -14,6 +14,38 @@ namespace {
 // 4096.
 constexpr std::int64_t kTokensLaidOut = std::int64_t{1} << 16;
 
+std::size_t laid_out(std::int64_t tokens, const std::vector<TokenTerm>& terms) {
+  return static_cast<std::size_t>(tokens <= kTokensLaidOut ? tokens : 2 * std::ssize(terms));
+}
+
+// The weights of a window's classes, and what is summed before they are multiplied with it.
+struct Weights {
+  bool are_all_one = true;
+  Rational lightest, heaviest;
+  Rational unweighted;  // the sum of the magnitudes of times·c
+  int quantum = 0;      // of the weights
+  int sum_quantum = 0;  // of the terms without them
+
+  void add(const TokenTerm& term, const Rational& c) {
+    const Rational& w = term.weight;
+    const bool first = heaviest.is_zero();
+    are_all_one = are_all_one && w == 1;
+    lightest = first ? w : min(lightest, w);
+    heaviest = max(heaviest, w);
+    quantum = first ? w.trailing_exponent() : std::min(quantum, w.trailing_exponent());
+    sum_quantum = first ? c.trailing_exponent() : std::min(sum_quantum, c.trailing_exponent());
+    unweighted += c.abs() * term.times;
+  }
+  // They are numbers of the format, and so are they when they were multiplied with anything from
+  // 2^low to 2^high.
+  bool are_exact_in(const NumberFormat& f, int low, int high, const Policy& policy) const {
+    const int smallest = policy.may_flush ? f.min_exponent() : f.min_quantum();
+    return (policy.may_flush ? lightest.floor_log2() : quantum) + low >= smallest &&
+           heaviest < Rational::power_of_two(quantum + f.precision()) &&
+           heaviest.floor_log2() + high <= f.max_exponent();
+  }
+};
+
 }  // namespace
 
 std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignore_index) {
@@ -24,10 +56,24 @@ std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignor
   return count;
 }
 
-Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
-                      const Number& cotangent, const NumberFormat& accumulator,
+TokenDivisor::TokenDivisor(const std::vector<TokenTerm>& weighted,
+                           const NumberFormat& accumulator) {
+  std::int64_t tokens = 0;
+  std::optional<int> quantum;
+  for (const TokenTerm& term : weighted) {
+    tokens += term.times;
+    exact += term.weight * term.times;
+    const int last = term.weight.trailing_exponent();
+    quantum = std::min(quantum.value_or(last), last);
+  }
+  if (!quantum || exact <= Rational::power_of_two(*quantum + accumulator.precision())) return;
+  relative_error = growth_bound(laid_out(tokens, weighted), accumulator);
+}
+
+Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor,
+                      std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy) {
-  if (count == 0) return Admissible::of(accumulator, 0);
+  if (divisor.exact.is_zero()) return Admissible::of(accumulator, 0);
   if (!cotangent.is_finite()) {
     Admissible result(accumulator);
     result.add_non_finite();
@@ -37,6 +83,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
   Rational sum, magnitudes, subnormals;
   std::int64_t tokens = 0;
   std::optional<int> quantum;
+  Weights weights;
   const NumberFormat* narrowest = &accumulator;
   for (const TokenTerm& term : terms) {
     if (!term.coefficient.is_finite()) {
@@ -45,11 +92,12 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
       result.add_non_finite();
       return result;
     }
-    const Rational c = value_of(term.coefficient);
+    const Rational unweighted = value_of(term.coefficient), c = unweighted * term.weight;
     tokens += term.times;
     if (wider(*narrowest, *term.coefficient.format) == *narrowest)
       narrowest = term.coefficient.format;
     if (c.is_zero()) continue;
+    weights.add(term, unweighted);
     sum += c * term.times;
     magnitudes += c.abs() * term.times;
     if (term.coefficient.format->is_subnormal(term.coefficient.bits))
@@ -57,11 +105,12 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
     quantum = std::min(quantum.value_or(c.trailing_exponent()), c.trailing_exponent());
   }
   if (!quantum) return Admissible::of(accumulator, 0);
-  const Rational n(count), w(ranks);
+  const Rational &n = divisor.exact, w(ranks);
   const Rational exact = s * sum / n;
   // Every form multiplies by powers of two only, and every partial sum stays a multiple of one
   // quantum.
-  if (s.is_power_of_two() && n.is_power_of_two() && w.is_power_of_two()) {
+  if (s.is_power_of_two() && n.is_power_of_two() && w.is_power_of_two() &&
+      divisor.relative_error.is_zero()) {
     const int factor = s.floor_log2() - n.floor_log2();
     const int highest = w.floor_log2();
     const NumberFormat& seed = *cotangent.format;
@@ -75,35 +124,62 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, s
         magnitudes <= Rational::power_of_two(*quantum + accumulator.precision()) &&
         magnitudes * Rational::power_of_two(std::max(factor, s.floor_log2()) + highest) <=
             value_of(narrowest->max_finite(), *narrowest);
-    if (terms_are_representable && sums_are_representable)
+    // With weights the factor may come in any order, and piece by piece.
+    const int low = std::min({factor, s.floor_log2(), -n.floor_log2(), 0});
+    const int high = std::max({factor, s.floor_log2(), -n.floor_log2(), 0}) + highest;
+    const bool weights_are_representable =
+        weights.are_all_one ||
+        (std::min(*quantum, weights.sum_quantum) + low >= smallest_unit &&
+         weights.unweighted <=
+             Rational::power_of_two(weights.sum_quantum + accumulator.precision()) &&
+         max(magnitudes, weights.unweighted) * Rational::power_of_two(high) <=
+             value_of(narrowest->max_finite(), *narrowest) &&
+         weights.are_exact_in(*narrowest, low, high, policy) &&
+         weights.are_exact_in(seed, low, high, policy));
+    if (terms_are_representable && sums_are_representable && weights_are_representable)
       return Admissible::of(accumulator, round_to(exact, accumulator));
   }
   const NumberFormat& shortest =
       wider(*cotangent.format, accumulator) == accumulator ? *cotangent.format : accumulator;
   // The number of equal tokens and the product with it round, too.
-  const auto laid_out = static_cast<std::size_t>(
-      tokens <= kTokensLaidOut ? tokens : std::int64_t{2} * std::ssize(terms));
+  const std::size_t summed = laid_out(tokens, terms);
   const std::size_t roundings = (is_representable(n, shortest) ? 0u : 1u) +
                                 (n.is_power_of_two()   ? 0u
                                  : s.is_power_of_two() ? 1u
                                                        : 2u) +
-                                (w.is_power_of_two() ? 0u : 3u);
+                                (w.is_power_of_two() ? 0u : 3u) + (weights.are_all_one ? 0u : 2u);
   const Rational relative = (Rational(1) + relative_error(*narrowest)) *
-                            (Rational(1) + growth_bound(laid_out, accumulator)) *
-                            (Rational(1) + growth_bound(roundings, shortest));
+                            (Rational(1) + growth_bound(summed, accumulator)) *
+                            (Rational(1) + growth_bound(roundings, shortest)) /
+                            (Rational(1) - divisor.relative_error);
   const auto lost = [&](const NumberFormat& f) {
     return policy.may_flush ? smallest_normal(f) : Rational::power_of_two(f.min_quantum() - 1);
   };
   const NumberFormat& loss = *cotangent.format;
-  Rational underflow = lost(*narrowest) * static_cast<std::int64_t>(laid_out) +
+  Rational underflow = lost(*narrowest) * static_cast<std::int64_t>(summed) +
                        lost(accumulator) * (ranks > 1 ? ranks + 1 : 1);
   if (s.abs() / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * 2;
   if (Rational(1) / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * s.abs();
   if (policy.may_flush) underflow += subnormals * s.abs() / n;
+  if (!weights.are_all_one) {
+    underflow += lost(*narrowest) * tokens * s.abs() / n;
+    for (const NumberFormat* f : {&loss, narrowest})
+      if (min(s.abs() / n, 1) * weights.lightest < smallest_normal(*f))
+        underflow += lost(*f) * weights.unweighted * max(s.abs() / n, 1) * 2;
+  }
   const Rational error = (relative - 1) * magnitudes * s.abs() / n + underflow * relative;
   Admissible result = Admissible::enclosing(accumulator, exact - error, exact + error);
-  if (magnitudes * s.abs() * w / n * relative > value_of(narrowest->max_finite(), *narrowest))
+  if (max(magnitudes, weights.unweighted) * s.abs() * w / n * relative >
+      value_of(narrowest->max_finite(), *narrowest))
     result.add_non_finite();
+  return result;
+}
+
+Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& divisor,
+                      std::int64_t ranks, const Policy& policy) {
+  const Number one{&binary32, round_to(Rational(1), binary32)};
+  Admissible result = token_mean(losses, divisor, ranks, one, binary32, policy);
+  if (divisor.exact.is_zero()) result.add(Admissible::nan(binary32));
   return result;
 }
 

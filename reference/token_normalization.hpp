@@ -20,10 +20,24 @@ struct Token {
 // 2^63 - 1 of them.
 std::int64_t counted_tokens(const std::vector<Token>& tokens, std::int64_t ignore_index);
 
-// One term of a window's mean: `times` tokens of coefficient c.
+// One term of a window's mean: `times` tokens of coefficient c, and the weight of their class.
 struct TokenTerm {
   Number coefficient;
   std::int64_t times = 1;
+  Rational weight = 1;
+};
+
+// What a window's sums are divided by: its count of tokens, which is exact, or the sum of their
+// weights.
+struct TokenDivisor {
+  TokenDivisor(std::int64_t count) : exact(count) {}  // NOLINT: a count is a divisor
+  // The sum of times·weight, in the accumulator's format or a wider one and in any order. It is
+  // exact where the weights, which are positive, are multiples of one 2^e with a sum of up to
+  // 2^p·2^e; else each goes through n roundings at most, n the terms of token_mean's r.
+  TokenDivisor(const std::vector<TokenTerm>& weighted, const NumberFormat& accumulator);
+
+  Rational exact;
+  Rational relative_error;
 };
 
 // cotangent·(sum of times·c)/N in the accumulator's format, however a correct implementation orders
@@ -58,8 +72,18 @@ struct TokenTerm {
 // A cotangent of inf gives inf or NaN, as does a coefficient that is inf or NaN and is there at
 // least once. Either may also come where the share of a rank is beyond the range of the
 // coefficients' format.
-Admissible token_mean(const std::vector<TokenTerm>& terms, std::int64_t count, std::int64_t ranks,
-                      const Number& cotangent, const NumberFormat& accumulator,
+//
+// With weights the terms are times·w·c, N is the sum of times·w, and one pattern is left where w, w
+// times the factor, and the sums of c alone, as where each class is summed by itself, round no more
+// than the rest. Else k has two more, RN(w) and the product with it, and what N is off by divides
+// everything.
+Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor,
+                      std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);
+
+// The loss of a window that its user is told: the mean of the tokens' losses, in binary32, on which
+// no scale has any influence. 0 or NaN where no token counts.
+Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& divisor,
+                      std::int64_t ranks, const Policy& policy);
 
 }  // namespace ampcheck::reference

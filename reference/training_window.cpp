@@ -123,7 +123,7 @@ void TrainingWindow::backward(const NumberFormat& loss_format, std::int64_t divi
 
 void TrainingWindow::token_window(const std::string& parameter,
                                   const std::vector<std::vector<TokenTerm>>& terms,
-                                  std::int64_t count, std::int64_t ranks,
+                                  const TokenDivisor& divisor, std::int64_t ranks,
                                   const NumberFormat& loss_format) {
   Parameter& p = at(parameter);
   require_scaler();
@@ -133,7 +133,7 @@ void TrainingWindow::token_window(const std::string& parameter,
   std::vector<Admissible> scaled;
   for (const std::vector<TokenTerm>& element : terms)
     scaled.push_back(over(scaled_with_, accumulator, [&](const Rational& scale) {
-      return token_mean(element, count, ranks, {&loss_format, seed_of(scale, loss_format)},
+      return token_mean(element, divisor, ranks, {&loss_format, seed_of(scale, loss_format)},
                         accumulator, policy_);
     }));
   add_to(p, scaled);

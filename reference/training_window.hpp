@@ -58,9 +58,10 @@ class TrainingWindow {
   void backward(const NumberFormat& loss_format, std::int64_t divide,
                 const std::vector<Delivery>& deliveries, std::optional<Number> seed = {},
                 std::optional<Number> cotangent = {});
-  // A window of tokens: `terms[j]` are the counted terms of element j, `count` the counted tokens.
+  // A window of tokens: `terms[j]` are the counted terms of element j.
   void token_window(const std::string& parameter, const std::vector<std::vector<TokenTerm>>& terms,
-                    std::int64_t count, std::int64_t ranks, const NumberFormat& loss_format);
+                    const TokenDivisor& divisor, std::int64_t ranks,
+                    const NumberFormat& loss_format);
   void unscale(const std::string& optimizer);
   // The gradients of this window are scaled again, and not clipped: what a micro-batch that comes
   // after unscale asks for.
@@ -107,6 +108,8 @@ class TrainingWindow {
   bool has_dropped() const { return has_dropped_; }
   // Of the optimizer's gradients as they stand: overflow skips, clean steps, unknown may do either.
   Verdict verdict(const std::string& optimizer) const;
+  // The same where others, too, may skip it.
+  Verdict own_verdict(const std::string& optimizer) const;
   bool has_gradients(const std::string& optimizer) const;
   // Whether an update has something to go by.
   bool can_update() const;

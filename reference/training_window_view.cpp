@@ -61,9 +61,13 @@ Verdict TrainingWindow::own_verdict(const Optimizer& o) const {
   return verdict;
 }
 
-Verdict TrainingWindow::verdict(const std::string& name) const {
+Verdict TrainingWindow::own_verdict(const std::string& name) const {
   const Optimizer& o = optimizer(name);
-  if (!policy_.skips_all) return o.found ? *o.found : own_verdict(o);
+  return o.found ? *o.found : own_verdict(o);
+}
+
+Verdict TrainingWindow::verdict(const std::string& name) const {
+  if (!policy_.skips_all) return own_verdict(name);
   Verdict all = Verdict::clean;
   for (const auto& [unused, other] : optimizers_)
     all = worse(all, other.found ? *other.found : own_verdict(other));

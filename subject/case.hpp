@@ -74,6 +74,8 @@ struct TokenMicroBatch {
   std::vector<std::int64_t> times;
   Tensor losses;        // shape [T]
   Tensor coefficients;  // shape [T, n], n the parameter's number of elements
+  std::int64_t rows =
+      1;  // texts of equal length, one after the other; only a shift tells them apart
   friend bool operator==(const TokenMicroBatch&, const TokenMicroBatch&) = default;
 };
 
@@ -86,6 +88,8 @@ struct TokenWindow {
   std::int64_t ignore_index = -100;
   Reducer reducer = Reducer::mean;  // how gradients of several ranks are reduced
   std::vector<std::vector<TokenMicroBatch>> ranks;
+  Tensor class_weights;    // by label; without a format: all are 1
+  std::int64_t shift = 0;  // 1: the token at t of a row is to predict the label at t + 1
   friend bool operator==(const TokenWindow&, const TokenWindow&) = default;
 };
 

@@ -87,11 +87,16 @@ void write_fields(JsonWriter& out, const TokenWindow& step) {
       write_integers(out, "times", batch.times);
       write_tensor(out.key("losses"), batch.losses);
       write_tensor(out.key("coefficients"), batch.coefficients);
+      if (batch.rows != 1) out.key("rows").integer(batch.rows);
       out.end_object();
     }
     out.end_array();
   }
   out.end_array();
+  // Only to a subject that has said that it knows of them.
+  if (step.class_weights.format != nullptr)
+    write_tensor(out.key("class_weights"), step.class_weights);
+  if (step.shift != 0) out.key("shift").integer(step.shift);
 }
 
 template <typename Clip>
@@ -226,6 +231,7 @@ TokenMicroBatch read_micro_batch(const JsonReader& in) {
     losses.fail("the shape [" + count + "]", losses.field("shape").source());
   if (!rows_are(batch.coefficients, 2))
     coefficients.fail("the shape [" + count + ",n]", coefficients.field("shape").source());
+  if (const auto rows = in.find("rows")) batch.rows = rows->integer(1);
   return batch;
 }
 
@@ -241,6 +247,8 @@ void read_fields(const JsonReader& in, TokenWindow& step) {
     for (std::size_t b = 0; b < rank.size(); ++b)
       batches.push_back(read_micro_batch(rank.element(b)));
   }
+  if (const auto weights = in.find("class_weights")) step.class_weights = read_tensor(*weights);
+  if (const auto shift = in.find("shift")) step.shift = shift->integer(0, 1);
 }
 
 template <typename Clip>

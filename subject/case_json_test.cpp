@@ -69,6 +69,25 @@ TEST(CaseJson, WhatHasADefaultMayBeLeftOut) {
   EXPECT_EQ(std::get<ClipNorm>(made.steps[3].action).p, examples::f32(0x40000000));
 }
 
+// Nothing that another subject would not know.
+TEST(CaseJson, WeightsAndShiftsAreWrittenWhereTheyAre) {
+  Case made = examples::every_step();
+  for (Step& step : made.steps)
+    if (auto* window = std::get_if<TokenWindow>(&step.action)) {
+      EXPECT_EQ(dump_case(made).find("class_weights"), std::string::npos);
+      EXPECT_EQ(dump_case(made).find("shift"), std::string::npos);
+      EXPECT_EQ(dump_case(made).find("rows"), std::string::npos);
+      window->class_weights = {&reference::binary32, {1}, {0x3f800000}};
+      window->shift = 1;
+      window->ranks.front().front().rows = 2;
+    }
+  const std::string text = dump_case(made);
+  EXPECT_NE(text.find(R"("rows":2}],[]],"class_weights":{"format":"binary32","shape":[1],)"
+                      R"("bits":"3f800000"},"shift":1)"),
+            std::string::npos);
+  EXPECT_EQ(parse_case(text), made);
+}
+
 TEST(CaseJson, TheLargestMagnitudeIsAWord) {
   const std::string text = dump_case(examples::every_step());
   EXPECT_NE(text.find(R"("limit":{"format":"binary32","bits":"3f800000"},"p":"inf")"),

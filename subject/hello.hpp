@@ -23,7 +23,7 @@ struct Limits {
 
 struct Hello {
   std::string name, version, language;
-  std::vector<std::string> operations;  // step names, "own_product", "misuse"
+  std::vector<std::string> operations;  // step names, and words of names.hpp
   std::vector<std::string> composed;    // operations that the adapter composed itself
   std::vector<std::string> private_switches;
   // Which formats are taken, by what: "loss", "coefficient", "parameter", and, where an operation

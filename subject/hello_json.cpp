@@ -16,8 +16,7 @@ constexpr std::string_view kFormatWord = "<format>";
 
 std::vector<std::string_view> operation_words() {
   std::vector<std::string_view> words(kOperations.begin(), kOperations.end());
-  words.push_back(kOwnProduct);
-  words.push_back(kMisuse);
+  words.insert(words.end(), std::begin(kAbilities), std::end(kAbilities));
   return words;
 }
 

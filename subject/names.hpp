@@ -36,8 +36,11 @@ inline constexpr auto kOperations = []<typename... Actions>(std::variant<Actions
   return std::array<std::string_view, sizeof...(Actions)>{Actions::kName...};
 }(static_cast<Action*>(nullptr));
 
-// What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused.
-inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse";
+// What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused; it
+// weights tokens by their class; it shifts labels.
+inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse",
+                                  kClassWeights = "class_weights", kShift = "shift";
+inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse, kClassWeights, kShift};
 
 // What is observed under a name. gradient/P, parameter/P and state/P/SLOT are tensors.
 enum class Shown { nothing_known, scalar, integer, boolean, tensor, gradient };

@@ -47,6 +47,10 @@ void Textbook::backward(const Backward& micro_batch) {
   seen_.cotangent = Scalar{&loss_format, to_bits(cotangent_, loss_format)};
 }
 
+double Textbook::reported_loss(const Backward& micro_batch) {
+  return to_double(micro_batch.loss.bits, *micro_batch.loss.format);
+}
+
 double Textbook::unscaled(double x, const Format& format) {
   return narrow(x / scaler_.scale, format);
 }
@@ -167,6 +171,12 @@ void Textbook::take_step(Optimizer& o) {
 
 void Textbook::skip_step(Optimizer&) {}
 
+std::optional<bool> Textbook::shown_stepped(bool stepped) { return stepped; }
+
+std::optional<bool> Textbook::shown_found_non_finite(const Optimizer& o) {
+  return o.found_non_finite;
+}
+
 void Textbook::update() {
   if (scaler_.enabled) {
     if (overflow_) {
@@ -244,13 +254,37 @@ bool Textbook::is_counted(std::int64_t label, std::int64_t ignore_index) {
   return label != ignore_index;
 }
 
+std::vector<std::int64_t> Textbook::targets(const TokenWindow& window,
+                                            const TokenMicroBatch& micro_batch) {
+  std::vector<std::int64_t> targets = micro_batch.labels;
+  if (window.shift == 0) return targets;
+  const std::size_t length = targets.size() / static_cast<std::size_t>(micro_batch.rows);
+  for (std::size_t t = 0; t < targets.size(); ++t)
+    targets[t] = (t + 1) % length == 0 ? window.ignore_index : micro_batch.labels[t + 1];
+  return targets;
+}
+
+double Textbook::class_weight(const TokenWindow& window, std::int64_t label) {
+  const Tensor& weights = window.class_weights;
+  return weights.format == nullptr
+             ? 1
+             : to_double(weights.bits.at(static_cast<std::size_t>(label)), *weights.format);
+}
+
 double Textbook::window_count(const TokenWindow& window) {
   std::int64_t count = 0;
+  double weights = 0;
   for (const auto& rank : window.ranks)
-    for (const TokenMicroBatch& micro_batch : rank)
-      for (std::size_t t = 0; t < micro_batch.labels.size(); ++t)
-        if (is_counted(micro_batch.labels[t], window.ignore_index)) count += micro_batch.times[t];
-  return static_cast<double>(count);
+    for (const TokenMicroBatch& micro_batch : rank) {
+      const std::vector<std::int64_t> labels = targets(window, micro_batch);
+      for (std::size_t t = 0; t < labels.size(); ++t) {
+        if (!is_counted(labels[t], window.ignore_index)) continue;
+        const std::int64_t times = micro_batch.times[t];
+        count += times;
+        weights += static_cast<double>(times) * class_weight(window, labels[t]);
+      }
+    }
+  return window.class_weights.format == nullptr ? static_cast<double>(count) : weights;
 }
 
 double Textbook::micro_batch_weight(const TokenWindow& window, const TokenMicroBatch&) {
@@ -269,17 +303,35 @@ void Textbook::token_window(const TokenWindow& window) {
     for (const TokenMicroBatch& micro_batch : rank) {
       const Format& format = *micro_batch.coefficients.format;
       const double weight = micro_batch_weight(window, micro_batch);
-      for (std::size_t t = 0; t < micro_batch.labels.size(); ++t)
+      const std::vector<std::int64_t> labels = targets(window, micro_batch);
+      for (std::size_t t = 0; t < labels.size(); ++t)
         for (std::size_t j = 0; j < n; ++j) {
-          if (!is_counted(micro_batch.labels[t], window.ignore_index)) continue;
+          if (!is_counted(labels[t], window.ignore_index)) continue;
           const double c = to_double(micro_batch.coefficients.bits[t * n + j], format);
-          const double term = f32(f32(scaler_.scale * weight * undo) * c);
+          const double factor = f32(scaler_.scale * weight * undo);
+          const double term = f32(f32(factor * class_weight(window, labels[t])) * c);
           reduced[j] = f32(reduced[j] + f32(term * static_cast<double>(micro_batch.times[t])));
         }
     }
   if (window.reducer == Reducer::mean)
     for (double& x : reduced) x = f32(x / world);
   accumulate(v, reduced);
+}
+
+double Textbook::token_loss(const TokenWindow& window, std::size_t) {
+  double sum = 0;
+  for (const auto& rank : window.ranks)
+    for (const TokenMicroBatch& micro_batch : rank) {
+      const std::vector<std::int64_t> labels = targets(window, micro_batch);
+      for (std::size_t t = 0; t < labels.size(); ++t) {
+        if (!is_counted(labels[t], window.ignore_index)) continue;
+        const double loss = to_double(micro_batch.losses.bits[t], *micro_batch.losses.format);
+        const double term = f32(class_weight(window, labels[t]) * loss);
+        sum = f32(sum + f32(term * static_cast<double>(micro_batch.times[t])));
+      }
+    }
+  const double count = window_count(window);
+  return count == 0 ? 0 : sum / count;
 }
 
 void Textbook::turn_to(std::size_t) {}

@@ -74,6 +74,8 @@ class Textbook {
   virtual double seed(const Format& loss_format);
   virtual double scaled(double cotangent, double coefficient, const Format& f);
   virtual void backward(const Backward&);
+  // What the user is told of a micro-batch.
+  virtual double reported_loss(const Backward&);
   virtual double unscaled(double x, const Format& format);
   // Divides the optimizer's gradients by the scale, in place.
   virtual void divide_gradients(Optimizer&);
@@ -101,6 +103,9 @@ class Textbook {
   virtual bool step(Optimizer&);  // true where the step was taken
   virtual void take_step(Optimizer&);
   virtual void skip_step(Optimizer&);
+  // What the user is told of a step.
+  virtual std::optional<bool> shown_stepped(bool stepped);
+  virtual std::optional<bool> shown_found_non_finite(const Optimizer&);
   virtual void update();
   virtual void back_off();
   virtual void grow();
@@ -117,10 +122,16 @@ class Textbook {
 
   // Tokens.
   virtual bool is_counted(std::int64_t label, std::int64_t ignore_index);
+  // The labels that the positions of a micro-batch are to predict.
+  virtual std::vector<std::int64_t> targets(const TokenWindow&, const TokenMicroBatch&);
+  virtual double class_weight(const TokenWindow&, std::int64_t label);
+  // What the window's sums are divided by.
   virtual double window_count(const TokenWindow&);
   // What the summed token gradients of a micro-batch are multiplied with before they are added.
   virtual double micro_batch_weight(const TokenWindow&, const TokenMicroBatch&);
   virtual void token_window(const TokenWindow&);
+  // The loss of the window that the user of this rank is told.
+  virtual double token_loss(const TokenWindow&, std::size_t rank);
   // Before this rank is looked at. All ranks have the same, so that one copy stands for each.
   virtual void turn_to(std::size_t rank);
 
@@ -153,14 +164,15 @@ class Textbook {
 
  private:
   struct Seen {  // by the step that is being answered
-    std::optional<Scalar> seed, cotangent, norm;
+    std::optional<Scalar> seed, cotangent, loss, norm;
+    const TokenWindow* window = nullptr;
     std::optional<bool> stepped, found_non_finite;
   };
   void act(const Step& step);
   void make(const MakeScaler&);
   void make(const MakeOptimizer&);
   std::vector<Variable*> with_gradient(const std::vector<std::string>& optimizers);
-  Value look(const std::string& name);
+  Value look(const std::string& name, std::size_t rank);
 
   std::map<std::string, std::string> first_name_;  // of a variable, by its other names
   Seen seen_;

@@ -26,9 +26,10 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",    "optimizer",  "backward",    "token_window", "unscale",
-                      "clip_norm", "clip_value", "step",        "update",       "zero_grad",
-                      "save_load", "observe",    "own_product", "misuse"};
+  hello.operations = {"scaler",      "optimizer", "backward",      "token_window",
+                      "unscale",     "clip_norm", "clip_value",    "step",
+                      "update",      "zero_grad", "save_load",     "observe",
+                      "own_product", "misuse",    "class_weights", "shift"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -77,7 +78,7 @@ Answer Textbook::play(const Step& step, std::int64_t ranks) {
   for (const std::string& name : step.observe) answer.observed[name].resize(all);
   for (std::size_t rank = 0; rank < all; ++rank) {
     turn_to(rank);
-    for (auto& [name, values] : answer.observed) values[rank] = look(name);
+    for (auto& [name, values] : answer.observed) values[rank] = look(name, rank);
   }
   return answer;
 }
@@ -89,10 +90,12 @@ void Textbook::act(const Step& step) {
                  [&](const Backward& a) {
                    refuse_mixed_sum(a);
                    backward(a);
+                   seen_.loss = Scalar{a.loss.format, to_bits(reported_loss(a), *a.loss.format)};
                    begun_ = true;
                  },
                  [&](const TokenWindow& a) {
                    token_window(a);
+                   seen_.window = &a;
                    begun_ = true;
                  },
                  [&](const Unscale& a) {
@@ -100,7 +103,7 @@ void Textbook::act(const Step& step) {
                    refuse_second_unscale(o);
                    unscale(o);
                    checked_ = begun_;
-                   seen_.found_non_finite = o.found_non_finite;
+                   seen_.found_non_finite = shown_found_non_finite(o);
                  },
                  [&](const ClipNorm& a) {
                    refuse_limit(value_of(a.limit));
@@ -117,9 +120,9 @@ void Textbook::act(const Step& step) {
                    Optimizer& o = optimizer(a.optimizer);
                    refuse_second_step(o);
                    checked_ = begun_;
-                   seen_.stepped = this->step(o);
+                   seen_.stepped = shown_stepped(this->step(o));
                    o.stepped = true;
-                   seen_.found_non_finite = o.found_non_finite;
+                   seen_.found_non_finite = shown_found_non_finite(o);
                  },
                  [&](const Update&) {
                    refuse_idle_update();
@@ -203,7 +206,7 @@ std::vector<Textbook::Variable*> Textbook::with_gradient(const std::vector<std::
   return result;
 }
 
-Value Textbook::look(const std::string& name) {
+Value Textbook::look(const std::string& name, std::size_t rank) {
   const auto show = [](const Array& array, Unit unit) {
     ObservedTensor seen{{array.format, array.shape, {}}, unit};
     for (const double x : array.values) seen.tensor.bits.push_back(to_bits(x, *array.format));
@@ -214,6 +217,10 @@ Value Textbook::look(const std::string& name) {
   if (name == "seed") return scalar(seen_.seed);
   if (name == "cotangent") return scalar(seen_.cotangent);
   if (name == "norm") return scalar(seen_.norm);
+  if (name == "loss") {
+    if (seen_.window == nullptr) return scalar(seen_.loss);
+    return Scalar{&binary32, to_bits(token_loss(*seen_.window, rank), binary32)};
+  }
   if (name == "stepped") return flag(seen_.stepped);
   if (name == "found_non_finite") return flag(seen_.found_non_finite);
   if (name == "scale") {

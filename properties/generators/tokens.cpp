@@ -86,6 +86,17 @@ TokenWindow draw_token_window(Draw& draw, const TokenPlan& plan, std::int64_t ra
   return window;
 }
 
+void spoil_ignored(Draw& draw, TokenWindow& window) {
+  for (auto& rank : window.ranks)
+    for (TokenMicroBatch& micro_batch : rank)
+      for (std::size_t t = 0; t < micro_batch.labels.size(); ++t) {
+        if (micro_batch.labels[t] != window.ignore_index || draw.coin()) continue;
+        micro_batch.losses.bits[t] = draw_non_finite(draw, *micro_batch.losses.format);
+        micro_batch.coefficients.bits[2 * t + 1] =
+            draw_non_finite(draw, *micro_batch.coefficients.format);
+      }
+}
+
 Case draw_token_case(Draw& draw, TokenPlan tokens, std::int64_t ranks) {
   if (draw.chance(3)) tokens.power_of_two_count = false;
   CaseBuilder builder = token_session(draw);

@@ -16,6 +16,9 @@ struct TokenPlan {
 // of counted tokens in every micro-batch: equal counts hide what this rule is about.
 subject::TokenWindow draw_token_window(Draw&, const TokenPlan&, std::int64_t ranks);
 
+// inf and NaN in half of the tokens that do not count. Two elements, of which the second is spoilt.
+void spoil_ignored(Draw&, subject::TokenWindow&);
+
 // A case of one such window, unscaled and looked at. A third of those that are to count a power of
 // two of tokens do not.
 Case draw_token_case(Draw&, TokenPlan, std::int64_t ranks);

@@ -200,8 +200,12 @@ class Shrinker {
           w.ranks.pop_back();
           c.ranks = static_cast<std::int64_t>(w.ranks.size());
         });
+      edit([](TokenWindow& w, Case&) { w.class_weights = {}; });
+      edit([](TokenWindow& w, Case&) { w.shift = 0; });
       for (std::size_t r = 0; r < window->ranks.size(); ++r)
         for (std::size_t m = 0; m < window->ranks[r].size(); ++m) {
+          if (window->ranks[r][m].rows > 1)
+            edit([&](TokenWindow& w, Case&) { erase_row(w.ranks[r][m]); });
           if (window->ranks[r].size() > 1)
             edit([&](TokenWindow& w, Case&) {
               w.ranks[r].erase(w.ranks[r].begin() + static_cast<std::ptrdiff_t>(m));
@@ -213,6 +217,14 @@ class Shrinker {
           }
         }
     }
+  }
+
+  static void erase_row(TokenMicroBatch& micro_batch) {
+    const std::size_t left = micro_batch.labels.size() -
+                             micro_batch.labels.size() / static_cast<std::size_t>(micro_batch.rows);
+    while (micro_batch.labels.size() > left)
+      erase_token(micro_batch, micro_batch.labels.size() - 1);
+    --micro_batch.rows;
   }
 
   static void erase_token(TokenMicroBatch& micro_batch, std::size_t t) {

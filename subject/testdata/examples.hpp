@@ -48,7 +48,7 @@ inline Case every_step() {
                    {"state/w/exp_avg"}});
   steps.push_back({Backward{f32(0x80000000), {{"w", w}}, 3, false, true},
                    {"seed", "cotangent", "loss", "gradient/w"}});
-  steps.push_back({TokenWindow{"w", -1, Reducer::sum, {{tokens}, {}}}, {"loss"}});
+  steps.push_back({TokenWindow{"w", -1, Reducer::sum, {{tokens}, {}}, {}, 0}, {"loss"}});
   steps.push_back({Unscale{"a"}, {"found_non_finite"}});
   steps.push_back({ClipNorm{{"a", "b"}, f32(0x3f800000), f32(0x7f800000)}, {"norm"}});
   steps.push_back({ClipValue{{"a"}, {&float8_e4m3fn, 0x7e}}, {}});

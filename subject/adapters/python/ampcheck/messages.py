@@ -114,8 +114,9 @@ _STEPS = {
                  {"divide": _integer, "last": _boolean, "own_product": _boolean}),
     "token_window": ({"parameter": _text, "ranks": _list_of(_list_of(_record(
                          {"labels": _list_of(_integer), "times": _list_of(_integer),
-                          "losses": _tensor, "coefficients": _tensor})))},
-                     {"ignore_index": _integer, "reducer": _one_of("mean", "sum")}),
+                          "losses": _tensor, "coefficients": _tensor}, {"rows": _integer})))},
+                     {"ignore_index": _integer, "reducer": _one_of("mean", "sum"),
+                      "class_weights": _tensor, "shift": _integer}),
     "unscale": (_OPTIMIZER, {}),
     "clip_norm": (_CLIP, {"p": _norm_order}),
     "clip_value": (_CLIP, {}),

@@ -176,8 +176,9 @@ class Adam(Optimizer):
             self.move(p, values, f32s([x / y if y else x * math.inf for x, y in pairs]))
 
 
-def backward(scaler, coefficients, loss_format, divide):
-    """Adds the gradients of S·L/divide, L = Σ c·p. Returns the cotangents around the division.
+def backward(scaler, loss, coefficients, loss_format, divide):
+    """Adds the gradients of S·L/divide, L = Σ c·p. Returns the loss as its user is told it, before
+    anything is done to it, and the cotangents around the division.
 
     coefficients: triples of a parameter, its c, and the format in which S·c arrives.
     """
@@ -185,31 +186,42 @@ def backward(scaler, coefficients, loss_format, divide):
     cotangent, = numbers.rounded([seed / divide], loss_format)
     for p, c, arrives_in in coefficients:
         p.accumulate(numbers.rounded([cotangent * x for x in c], arrives_in), scaler.unit)
-    return seed, cotangent
+    return loss, seed, cotangent
 
 
-def backward_tokens(scaler, parameter, ranks, ignored, averages):
+def next_labels(labels, rows, ignored):
+    """What the positions of a batch of texts of equal length predict: the last one nothing."""
+    length = len(labels) // rows
+    return [labels[t + 1] if (t + 1) % length else ignored for t in range(len(labels))]
+
+
+def backward_tokens(scaler, parameter, ranks, ignored, averages, weights=None):
     """Adds a window's gradient, the same on every rank. Returns the mean loss of its tokens.
 
     ranks[r][m]: a micro-batch, as tuples of label, number of tokens, loss and coefficients.
     averages: the ranks' gradients are averaged, not added.
+    weights: of the classes; a token of weight 2 is worth two of weight 1.
     """
     ranks = [[token for micro_batch in rank for token in micro_batch if token[0] != ignored]
              for rank in ranks]
     # Over the whole window, before its first backward: a mean of the micro-batches' means would
     # favour the tokens of short ones.
-    count = max(sum(copies for rank in ranks for _, copies, _, _ in rank), 1)
+    def weight(label):
+        return 1 if weights is None else weights[label]
+
+    count = sum(copies * weight(label) for rank in ranks for label, copies, _, _ in rank) or 1
     # Averaging divides by the number of ranks, which has no place in a mean over tokens.
     undone = len(ranks) if averages else 1
     cotangent = f32(scaler.scale * undone / count)
     total = [0.0] * len(parameter.values)
     for rank in ranks:
         gradient = [0.0] * len(total)
-        for _, copies, _, c in rank:
-            gradient = plus(gradient, times(cotangent * copies, c))
+        for label, copies, _, c in rank:
+            gradient = plus(gradient, times(f32(cotangent * weight(label)) * copies, c))
         total = plus(total, gradient)
     parameter.accumulate(f32s([x / undone for x in total]), scaler.unit)
-    return sum(copies * loss for rank in ranks for _, copies, loss, _ in rank) / count
+    return sum(copies * weight(label) * loss
+               for rank in ranks for label, copies, loss, _ in rank) / count
 
 
 def to_clip(scaler, optimizers, limit):
@@ -246,7 +258,7 @@ HELLO = {
     "name": "plain_loop", "version": "1", "language": "python", "profiles": ["tokens"],
     "operations": ["scaler", "optimizer", "backward", "own_product", "token_window", "unscale",
                    "clip_norm", "clip_value", "step", "update", "zero_grad", "save_load",
-                   "observe", "misuse"],
+                   "observe", "misuse", "class_weights", "shift"],
     "forms": {"sgd": ["loop"], "adam": ["loop"], "adamw": ["loop"]},
     "formats": {
         "loss": ["binary16", "bfloat16", "binary32"],
@@ -305,26 +317,34 @@ class PlainLoop(Session):
              one.get("format", one["values"]["format"])) for one in step["coefficients"]]
         loss_format, divide = step["loss"]["format"], numbers.integer(step.get("divide", 1))
         with library():
-            seed, cotangent = backward(self.loss_scaler, coefficients, loss_format, divide)
-        self.made.update(seed=numbers.from_float(seed, loss_format),
+            loss, seed, cotangent = backward(self.loss_scaler, numbers.to_float(step["loss"]),
+                                             coefficients, loss_format, divide)
+        self.made.update(loss=numbers.from_float(loss, loss_format),
+                         seed=numbers.from_float(seed, loss_format),
                          cotangent=numbers.from_float(cotangent, loss_format))
 
     def token_window(self, step):
         parameter = self.parameters[step["parameter"]]
         n = len(parameter.values)
 
-        def tokens(given):
-            c = numbers.to_floats(given["coefficients"])
-            return list(zip(
-                map(numbers.integer, given["labels"]), map(numbers.integer, given["times"]),
-                numbers.to_floats(given["losses"]),
-                [c[t * n:(t + 1) * n] for t in range(len(given["labels"]))]))
-
-        ranks = [[tokens(micro_batch) for micro_batch in rank] for rank in step["ranks"]]
         ignored = numbers.integer(step.get("ignore_index", -100))
         averages = step.get("reducer", "mean") == "mean"
+        weights = step.get("class_weights")
+        weights = None if weights is None else numbers.to_floats(weights)
+
+        def tokens(given):
+            c = numbers.to_floats(given["coefficients"])
+            labels = list(map(numbers.integer, given["labels"]))
+            if numbers.integer(step.get("shift", 0)):
+                with library():
+                    labels = next_labels(labels, numbers.integer(given.get("rows", 1)), ignored)
+            return list(zip(
+                labels, map(numbers.integer, given["times"]), numbers.to_floats(given["losses"]),
+                [c[t * n:(t + 1) * n] for t in range(len(labels))]))
+
+        ranks = [[tokens(micro_batch) for micro_batch in rank] for rank in step["ranks"]]
         with library():
-            loss = backward_tokens(self.loss_scaler, parameter, ranks, ignored, averages)
+            loss = backward_tokens(self.loss_scaler, parameter, ranks, ignored, averages, weights)
         self.made["loss"] = numbers.from_float(loss)
 
     def unscale(self, step):

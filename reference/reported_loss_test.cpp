@@ -1,0 +1,83 @@
+#include "reference/reported_loss.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "reference/emulation_test.hpp"
+
+namespace ampcheck::reference {
+namespace {
+
+bool holds(const std::vector<Admissible>& sets, const Number& x) {
+  return std::ranges::any_of(sets, [&](const Admissible& set) { return set.contains(x.bits); });
+}
+
+// 37 is a number of every format, and no power of two.
+TEST(ReportedLoss, IsTheLossItselfUnderPowersOfTwo) {
+  for (const NumberFormat* f : {&binary16, &bfloat16, &binary32, &binary64})
+    for (const int exponent : {-8, 0, 8}) {
+      const auto sets = reported_losses(number(*f, 37), 1, {Rational::power_of_two(exponent)}, {});
+      ASSERT_EQ(1u, sets.size());
+      EXPECT_EQ(number(*f, 37).bits, sets.front().single()) << f->name << " " << exponent;
+    }
+}
+
+TEST(ReportedLoss, MayBeWhatTheLoopMakesOfIt) {
+  const auto sets = reported_losses(number(binary32, 37), 4, {Rational(8)}, {});
+  ASSERT_EQ(2u, sets.size());
+  EXPECT_EQ(number(binary32, 37).bits, sets[0].single());
+  EXPECT_EQ(number(binary32, 9.25).bits, sets[1].single());
+}
+
+// Twice what the scale was off by is no rounding, nor is a scale that has since moved.
+TEST(ReportedLoss, HasNothingOfTheScale) {
+  const float scale = 1000.1F;
+  const auto sets =
+      reported_losses(number(binary32, 37), 1, {value_of(number(binary32, scale))}, {});
+  for (const float wrong : {37 * scale, 37 / scale, 37 * 2.0F, 37 * 0.5F, 36.9999F, 0.0F})
+    EXPECT_FALSE(holds(sets, number(binary32, wrong))) << wrong;
+  EXPECT_FALSE(sets.front().may_be_non_finite());
+}
+
+TEST(ReportedLoss, MayHaveBeenScaledAndUnscaled) {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    const auto draw = [&] { return static_cast<float>(random() % 1000003 + 1) / 997; };
+    const float loss = draw(), scale = draw();
+    const auto n = static_cast<std::int64_t>(random() % 4 + 1);
+    const auto sets =
+        reported_losses(number(binary32, loss), n, {value_of(number(binary32, scale))}, {});
+    const float scaled = loss * scale, mean = loss / static_cast<float>(n);
+    const float scaled_mean = mean * scale;
+    for (const float told : {loss, scaled / scale, scaled * (1 / scale), mean, scaled_mean / scale,
+                             scaled_mean * (1 / scale)})
+      EXPECT_TRUE(holds(sets, number(binary32, told))) << loss << " " << scale << " " << told;
+  }
+}
+
+// 2^15·4 is beyond binary16, and so is a scale of 2^16; 2^-20 times 2^-120 underflows in binary32.
+TEST(ReportedLoss, MayHaveOverflowedOrUnderflowed) {
+  const auto of = [](const Number& loss, int exponent) {
+    return reported_losses(loss, 1, {Rational::power_of_two(exponent)}, {}).front();
+  };
+  EXPECT_TRUE(of(number(binary16, 32768), 2).may_be_non_finite());
+  EXPECT_TRUE(of(number(binary16, 0x1p-10), 16).may_be_non_finite());
+  EXPECT_FALSE(of(number(binary16, 32768), 0).may_be_non_finite());
+  const Number loss = number(binary32, 0x1.8p-20);
+  EXPECT_TRUE(of(loss, -120).is_interval());
+  EXPECT_TRUE(of(loss, -132).contains(0));
+  EXPECT_TRUE(of(loss, -100).is_single());
+}
+
+TEST(ReportedLoss, OfAnInfOrNanIsNone) {
+  for (const std::uint64_t bits : {binary32.infinity(), binary32.nan()}) {
+    const auto sets = reported_losses({&binary32, bits}, 1, {Rational(3)}, {});
+    EXPECT_TRUE(sets.front().contains(bits));
+    EXPECT_FALSE(sets.front().may_be_finite());
+  }
+}
+
+}  // namespace
+}  // namespace ampcheck::reference
