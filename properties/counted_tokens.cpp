@@ -45,13 +45,15 @@ reference::TokenDivisor divisor_of(const TokenWindow& window) {
   return {weighted, reference::binary32};
 }
 
-reference::Admissible loss_of(const TokenWindow& window, const reference::Policy& policy) {
+reference::Admissible loss_of(const TokenWindow& window, const std::vector<Rational>& scales,
+                              const reference::Policy& policy) {
   std::vector<reference::TokenTerm> losses;
   for (const CountedToken& token : counted_tokens(window)) {
     const Tensor& loss = token.micro_batch->losses;
     losses.push_back({{loss.format, loss.bits[token.position]}, token.times(), token.weight});
   }
-  return reference::token_loss(losses, divisor_of(window), std::ssize(window.ranks), policy);
+  return reference::token_loss(losses, divisor_of(window), std::ssize(window.ranks), scales,
+                               policy);
 }
 
 }  // namespace ampcheck::properties

@@ -26,7 +26,9 @@ std::vector<CountedToken> counted_tokens(const subject::TokenWindow&);
 // Throws std::out_of_range for more than 2^63 - 1 counted tokens.
 reference::TokenDivisor divisor_of(const subject::TokenWindow&);
 
-// What the user may be told: 0 or NaN where nothing counts.
-reference::Admissible loss_of(const subject::TokenWindow&, const reference::Policy&);
+// What the user may be told under one of these scales: 0 or NaN where nothing counts.
+reference::Admissible loss_of(const subject::TokenWindow&,
+                              const std::vector<reference::Rational>& scales,
+                              const reference::Policy&);
 
 }  // namespace ampcheck::properties

@@ -16,7 +16,7 @@ std::optional<ToldLoss> told_loss(const Step& step, const Scalar& shown,
                                   const reference::Policy& policy) {
   std::vector<Admissible> sets;
   if (const auto* window = std::get_if<TokenWindow>(&step.action))
-    sets = {loss_of(*window, policy)};
+    sets = {loss_of(*window, scales, policy)};
   else if (const auto* micro_batch = std::get_if<Backward>(&step.action))
     sets = reference::reported_losses({micro_batch->loss.format, micro_batch->loss.bits},
                                       micro_batch->divide, scales, policy);

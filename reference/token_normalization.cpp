@@ -14,6 +14,9 @@ namespace {
 // 4096.
 constexpr std::int64_t kTokensLaidOut = std::int64_t{1} << 16;
 
+// RN(S), the product with it, RN(1/S), and the product with that.
+constexpr std::size_t kScalingRoundings = 4;
+
 std::size_t laid_out(std::int64_t tokens, const std::vector<TokenTerm>& terms) {
   return static_cast<std::size_t>(tokens <= kTokensLaidOut ? tokens : 2 * std::ssize(terms));
 }
@@ -70,9 +73,12 @@ TokenDivisor::TokenDivisor(const std::vector<TokenTerm>& weighted,
   relative_error = growth_bound(laid_out(tokens, weighted), accumulator);
 }
 
-Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor,
-                      std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
-                      const Policy& policy) {
+namespace {
+
+// `scaled_by`, where it is: each c was multiplied with that and divided by it again before.
+Admissible mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor,
+                std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
+                const Policy& policy, const std::optional<Rational>& scaled_by) {
   if (divisor.exact.is_zero()) return Admissible::of(accumulator, 0);
   if (!cotangent.is_finite()) {
     Admissible result(accumulator);
@@ -110,7 +116,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
   // Every form multiplies by powers of two only, and every partial sum stays a multiple of one
   // quantum.
   if (s.is_power_of_two() && n.is_power_of_two() && w.is_power_of_two() &&
-      divisor.relative_error.is_zero()) {
+      divisor.relative_error.is_zero() && !scaled_by) {
     const int factor = s.floor_log2() - n.floor_log2();
     const int highest = w.floor_log2();
     const NumberFormat& seed = *cotangent.format;
@@ -147,7 +153,8 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
                                 (n.is_power_of_two()   ? 0u
                                  : s.is_power_of_two() ? 1u
                                                        : 2u) +
-                                (w.is_power_of_two() ? 0u : 3u) + (weights.are_all_one ? 0u : 2u);
+                                (w.is_power_of_two() ? 0u : 3u) + (weights.are_all_one ? 0u : 2u) +
+                                (scaled_by ? kScalingRoundings : 0u);
   const Rational relative = (Rational(1) + relative_error(*narrowest)) *
                             (Rational(1) + growth_bound(summed, accumulator)) *
                             (Rational(1) + growth_bound(roundings, shortest)) /
@@ -160,6 +167,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
                        lost(accumulator) * (ranks > 1 ? ranks + 1 : 1);
   if (s.abs() / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * 2;
   if (Rational(1) / n < smallest_normal(loss)) underflow += lost(loss) * magnitudes * s.abs();
+  if (scaled_by) underflow += lost(accumulator) * (Rational(1) + Rational(1) / *scaled_by);
   if (policy.may_flush) underflow += subnormals * s.abs() / n;
   if (!weights.are_all_one) {
     underflow += lost(*narrowest) * tokens * s.abs() / n;
@@ -172,13 +180,28 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
   if (max(magnitudes, weights.unweighted) * s.abs() * w / n * relative >
       value_of(narrowest->max_finite(), *narrowest))
     result.add_non_finite();
+  if (scaled_by &&
+      magnitudes * *scaled_by * relative > value_of(accumulator.max_finite(), accumulator))
+    result.add_non_finite();
   return result;
 }
 
+}  // namespace
+
+Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor,
+                      std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
+                      const Policy& policy) {
+  return mean(terms, divisor, ranks, cotangent, accumulator, policy, {});
+}
+
 Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& divisor,
-                      std::int64_t ranks, const Policy& policy) {
+                      std::int64_t ranks, const std::vector<Rational>& scales,
+                      const Policy& policy) {
   const Number one{&binary32, round_to(Rational(1), binary32)};
   Admissible result = token_mean(losses, divisor, ranks, one, binary32, policy);
+  for (const Rational& scale : scales)
+    if (!scale.is_power_of_two())
+      result.add(mean(losses, divisor, ranks, one, binary32, policy, scale));
   if (divisor.exact.is_zero()) result.add(Admissible::nan(binary32));
   return result;
 }

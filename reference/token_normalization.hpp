@@ -81,9 +81,11 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
                       std::int64_t ranks, const Number& cotangent, const NumberFormat& accumulator,
                       const Policy& policy);
 
-// The loss of a window that its user is told: the mean of the tokens' losses, in binary32, on which
-// no scale has any influence. 0 or NaN where no token counts.
+// The loss of a window that its user is told: the mean of the tokens' losses, in binary32. Under a
+// scale, one of `scales`, that is no power of two who reports what was back-propagated has
+// multiplied each with it and divides by it again: four roundings more, and what underflows on the
+// way, over S. 0 or NaN where no token counts.
 Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& divisor,
-                      std::int64_t ranks, const Policy& policy);
+                      std::int64_t ranks, const std::vector<Rational>& scales, const Policy&);
 
 }  // namespace ampcheck::reference

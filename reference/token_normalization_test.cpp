@@ -395,14 +395,41 @@ TEST(TokenMean, HoldsWeightedLoops) {
 
 TEST(TokenLoss, IsTheMeanOfTheLosses) {
   const std::vector<TokenTerm> losses{{number(binary32, 1.5), 3}, {number(binary32, 4), 1}};
-  EXPECT_EQ(number(binary32, 8.5 / 4).bits, token_loss(losses, 4, 2, {}).single());
-  const Admissible third = token_loss(losses, 3, 1, {});
+  EXPECT_EQ(number(binary32, 8.5 / 4).bits, token_loss(losses, 4, 2, {Rational(8)}, {}).single());
+  const Admissible third = token_loss(losses, 3, 1, {}, {});
   EXPECT_TRUE(third.contains(number(binary32, 8.5F / 3).bits));
   EXPECT_FALSE(third.contains(number(binary32, 8.5F / 4).bits));
 }
 
+// Each loss times S = 1000.1 and back before it is summed, or the sum.
+TEST(TokenLoss, MayHaveBeenScaledAndUnscaled) {
+  const float scale = 1000.1F;
+  std::mt19937_64 random(3);
+  int moved = 0;
+  for (int i = 0; i < 500; ++i) {
+    std::vector<TokenTerm> losses;
+    float plain = 0, each = 0, sum = 0;
+    for (int t = 0; t < 4; ++t) {
+      const float x = static_cast<float>(static_cast<int>(random() % 2001) - 1000) / 64;
+      losses.push_back({number(binary32, x), 1});
+      plain += x;
+      each += x * scale / scale;
+      sum += x * scale;
+    }
+    const Admissible set = token_loss(losses, 4, 1, {value_of(number(binary32, scale))}, {});
+    const Admissible unscaled = token_loss(losses, 4, 1, {Rational(1)}, {});
+    EXPECT_EQ(number(binary32, plain / 4).bits, unscaled.single());
+    for (const float told : {plain / 4, each / 4, sum / scale / 4, sum / 4 * (1 / scale)}) {
+      EXPECT_TRUE(set.contains(number(binary32, told).bits)) << set.to_string() << " " << told;
+      moved += unscaled.contains(number(binary32, told).bits) ? 0 : 1;
+    }
+    EXPECT_FALSE(set.contains(number(binary32, plain / 4 + 0.001F).bits));
+  }
+  EXPECT_GT(moved, 100);
+}
+
 TEST(TokenLoss, OfNothingIsZeroOrNan) {
-  const Admissible set = token_loss({}, 0, 1, {});
+  const Admissible set = token_loss({}, 0, 1, {}, {});
   EXPECT_TRUE(set.contains(0));
   EXPECT_TRUE(set.contains(binary32.nan()));
   EXPECT_FALSE(set.contains(binary32.infinity()));
