@@ -202,6 +202,20 @@ Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& 
   for (const Rational& scale : scales)
     if (!scale.is_power_of_two())
       result.add(mean(losses, divisor, ranks, one, binary32, policy, scale));
+  // The sums come before the division here.
+  Rational weighted, unweighted;
+  std::int64_t tokens = 0;
+  for (const TokenTerm& term : losses) {
+    if (!term.coefficient.is_finite()) continue;
+    const Rational loss = value_of(term.coefficient).abs() * term.times;
+    weighted += loss * term.weight;
+    unweighted += loss;
+    tokens += term.times;
+  }
+  const Rational enlarged = Rational(1) + growth_bound(laid_out(tokens, losses) + 2, binary32);
+  if (max(max(weighted, unweighted), divisor.exact) * enlarged >
+      value_of(binary32.max_finite(), binary32))
+    result.add_non_finite();
   if (divisor.exact.is_zero()) result.add(Admissible::nan(binary32));
   return result;
 }

@@ -84,7 +84,7 @@ Admissible token_mean(const std::vector<TokenTerm>& terms, const TokenDivisor& d
 // The loss of a window that its user is told: the mean of the tokens' losses, in binary32. Under a
 // scale, one of `scales`, that is no power of two who reports what was back-propagated has
 // multiplied each with it and divides by it again: four roundings more, and what underflows on the
-// way, over S. 0 or NaN where no token counts.
+// way, over S. 0 or NaN where no token counts; inf or NaN, too, where a sum may overflow.
 Admissible token_loss(const std::vector<TokenTerm>& losses, const TokenDivisor& divisor,
                       std::int64_t ranks, const std::vector<Rational>& scales, const Policy&);
 

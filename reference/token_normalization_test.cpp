@@ -428,6 +428,19 @@ TEST(TokenLoss, MayHaveBeenScaledAndUnscaled) {
   EXPECT_GT(moved, 100);
 }
 
+// 3·2^127 is beyond binary32, its mean is not.
+TEST(TokenLoss, MayOverflowBeforeItIsDivided) {
+  const auto loss = [](double x, const Rational& weight) {
+    const std::vector<TokenTerm> losses{{number(binary32, x), 3, weight}};
+    return token_loss(losses, {losses, binary32}, 1, {}, {});
+  };
+  EXPECT_TRUE(loss(0x1p127, 1).contains(binary32.infinity()));
+  EXPECT_TRUE(loss(0x1p127, 1).contains(number(binary32, 0x1p127).bits));
+  EXPECT_FALSE(loss(0x1p126, 1).may_be_non_finite());
+  EXPECT_TRUE(loss(1, Rational::power_of_two(127)).may_be_non_finite());  // the weights' own sum
+  EXPECT_FALSE(loss(1, Rational::power_of_two(125)).may_be_non_finite());
+}
+
 TEST(TokenLoss, OfNothingIsZeroOrNan) {
   const Admissible set = token_loss({}, 0, 1, {}, {});
   EXPECT_TRUE(set.contains(0));
