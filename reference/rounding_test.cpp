@@ -8,6 +8,7 @@
 
 #include "reference/emulation_test.hpp"
 #include "reference/round_quotient.hpp"
+#include "reference/share_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -219,7 +220,7 @@ TEST(Rounding, OfIrrationalsAgreesWithMpfr) {
 // p - q·√2 with p/q the n-th approximation of √2 is about 2^(-1.27·n) of its terms.
 TEST(Rounding, OfIrrationalsSurvivesCancellation) {
   Rational p = 1, q = 1;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 300 / kShare; ++i) {
     for (const int shift : {-1100, -150, 0, 100, 900}) {
       const Rational scale = Rational::power_of_two(shift);
       const Exact x = Exact(p * scale) - Exact(q * scale) * Exact::square_root(2);

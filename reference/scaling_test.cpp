@@ -8,6 +8,7 @@
 #include <set>
 
 #include "reference/emulation_test.hpp"
+#include "reference/share_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -88,8 +89,8 @@ void check_every(const NumberFormat& x_format, std::uint64_t step) {
 }
 
 TEST(Unscaled, AgreesWithTheFormulasOnASample) { check_every(binary16, 509); }
-TEST(Unscaled, AgreesWithTheFormulasOnAllOfBinary16) { check_every(binary16, 1); }
-TEST(Unscaled, AgreesWithTheFormulasOnAllOfBfloat16) { check_every(bfloat16, 1); }
+TEST(Unscaled, AgreesWithTheFormulasOnAllOfBinary16) { check_every(binary16, 2 * kShare - 1); }
+TEST(Unscaled, AgreesWithTheFormulasOnAllOfBfloat16) { check_every(bfloat16, 2 * kShare - 1); }
 
 TEST(Delivered, AgreesOnAllCoefficients) {
   for (const NumberFormat* f : {&binary16, &bfloat16}) {

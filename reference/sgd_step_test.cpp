@@ -6,6 +6,7 @@
 #include <random>
 
 #include "reference/emulation_test.hpp"
+#include "reference/share_test.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -55,7 +56,7 @@ void check_sgd(const NumberFormat& f) {
   std::mt19937_64 random(3);
   const Machine wide(wider(f, binary32)), narrow(f);
   const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 400 / kShare; ++i) {
     const bool fused = random() % 2, keeps_wide = random() % 2;
     const Emulated emulated{wide, narrow, fused, keeps_wide};
     const double lr = uniform() / 8, mu = random() % 3 ? uniform() : 0,

@@ -21,10 +21,10 @@ class Program(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_program(self, *arguments, code=0, environment=None):
-        """Runs the program in a folder of its own; the exit code must be `code`."""
+    def run_program(self, *arguments, code=0, environment=None, timeout=300):
+        """Runs the program in a folder of its own; the exit code must be `code`, within `timeout` seconds."""
         done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, text=True,
-                              capture_output=True, timeout=300,
+                              capture_output=True, timeout=timeout,
                               env={**os.environ, **(environment or {})})
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done

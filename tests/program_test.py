@@ -225,7 +225,7 @@ class Example(Program):
 class Selftest(Program):
     @unittest.skipIf(SHARE > 1, "two minutes of an unsanitized program")
     def test_kill_matrix(self):
-        document = json.loads(self.run_program("selftest", "--json").stdout)
+        document = json.loads(self.run_program("selftest", "--json", timeout=800).stdout)
         self.assertGreaterEqual(len(document["mutants"]), 167)
         self.assertGreaterEqual(len(document["controls"]), 12)
         for mutant in document["mutants"]:
