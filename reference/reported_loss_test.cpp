@@ -71,6 +71,30 @@ TEST(ReportedLoss, MayHaveOverflowedOrUnderflowed) {
   EXPECT_TRUE(of(loss, -100).is_single());
 }
 
+TEST(ReportedLoss, OfZeroIsZero) {
+  EXPECT_EQ(0u, reported_losses(number(binary32, 0), 1, {Rational(3)}, {}).front().single());
+}
+
+// The product, the loss itself and the reciprocal of the scale, each below 2^-126 and flushed; and
+// a scale that is.
+TEST(ReportedLoss, MayHaveBeenFlushed) {
+  Policy flush;
+  flush.may_flush = true;
+  const struct {
+    double loss;
+    int scale;
+  } cases[] = {{0x1.8p-126, -2}, {0x1.8p-127, 2}, {1.5, 127}, {1.5, -127}};
+  for (const auto& [loss, scale] : cases) {
+    const auto of = [&, x = loss, s = scale](const Policy& policy) {
+      return reported_losses(number(binary32, x), 1, {Rational::power_of_two(s)}, policy).front();
+    };
+    EXPECT_TRUE(of(flush).contains(0)) << loss << " " << scale;
+    EXPECT_FALSE(of({}).contains(0)) << loss << " " << scale;
+    EXPECT_TRUE(of({}).contains(number(binary32, loss).bits));
+  }
+  EXPECT_FALSE(reported_losses(number(binary32, 1.5), 1, {Rational(4)}, flush).front().contains(0));
+}
+
 TEST(ReportedLoss, OfAnInfOrNanIsNone) {
   for (const std::uint64_t bits : {binary32.infinity(), binary32.nan()}) {
     const auto sets = reported_losses({&binary32, bits}, 1, {Rational(3)}, {});

@@ -180,6 +180,8 @@ Admissible mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor
   if (max(magnitudes, weights.unweighted) * s.abs() * w / n * relative >
       value_of(narrowest->max_finite(), *narrowest))
     result.add_non_finite();
+  // The factor before it meets a term; only weights make N less than 1.
+  if (s.abs() * w / n * relative > value_of(loss.max_finite(), loss)) result.add_non_finite();
   if (scaled_by &&
       magnitudes * *scaled_by * relative > value_of(accumulator.max_finite(), accumulator))
     result.add_non_finite();

@@ -370,15 +370,16 @@ TEST(TokenMean, HoldsWeightedLoops) {
   std::mt19937_64 random(11);
   const auto f = [](double x) { return static_cast<float>(x); };
   for (int i = 0; i < 2000; ++i) {
+    const float unit = i % 4 == 0 ? 0x1p-132F : 1;  // weights that are subnormal, some of them
     std::vector<TokenTerm> terms;
     std::vector<float> c, w;
     for (std::size_t n = 1 + random() % 12; n > 0; --n) {
       c.push_back(f(static_cast<double>(random() % 4001) - 2000) / 7);
       w.push_back(f(static_cast<double>(random() % 1000 + 1)) /
-                  (random() % 2 == 0 ? 64.0F : 37.0F));
+                  (random() % 2 == 0 ? 64.0F : 37.0F) * unit);
       terms.push_back({number(binary32, c.back()), 1, value_of(number(binary32, w.back()))});
     }
-    const float scale = 1024;
+    const float scale = unit < 1 ? 1 : 1024;
     float forth = 0, back = 0, divisor = 0, factors = 0;
     for (const float x : w) divisor += x;
     for (std::size_t t = 0; t < c.size(); ++t) {
@@ -391,6 +392,53 @@ TEST(TokenMean, HoldsWeightedLoops) {
     for (const float mean : {forth * scale / divisor, back * (scale / divisor), factors})
       EXPECT_TRUE(set.contains(number(binary32, mean).bits)) << set.to_string() << " " << mean;
   }
+}
+
+// Two tokens that count, with their coefficients and weights, and one of coefficient 0 whose weight
+// makes N a power of two.
+struct Weighted {
+  double c, w, other_c, other_w, rest = 0;
+  const NumberFormat* format = &binary32;
+  const NumberFormat* loss = &binary32;
+
+  Admissible mean(const Policy& policy = {}) const {
+    std::vector<TokenTerm> terms{{number(*format, c), 1, rational(w)},
+                                 {number(*format, other_c), 1, rational(other_w)}};
+    if (rest != 0) terms.push_back({number(*format, 0), 1, rational(rest)});
+    return token_mean(terms, {terms, binary32}, 1, number(*loss, 1), binary32, policy);
+  }
+};
+
+// Each with its neighbour, in which one thing more rounds, or may.
+TEST(TokenMean, OfWeightsIsOnePatternAsLongAsNothingRounds) {
+  const double u = 0x1p-11, v = 0x1p-23;
+  // A weight, in the format of the coefficients and in that of the loss.
+  EXPECT_TRUE((Weighted{1, 1 + u, 1, 1 - u}.mean().is_single()));
+  EXPECT_FALSE((Weighted{1, 1 + u, 1, 1 - u, 0, &binary16}.mean().is_single()));
+  EXPECT_FALSE((Weighted{1, 1 + u, 1, 1 - u, 0, &binary32, &bfloat16}.mean().is_single()));
+  // The sum without weights: 2^23 + 1, 2^24 + 1.
+  EXPECT_TRUE((Weighted{0x1p23, v, 1, 1, 1 - v}.mean().is_single()));
+  EXPECT_FALSE((Weighted{0x1p24, v / 2, 1, 1, 1 - v / 2}.mean().is_single()));
+  // The same beyond the range.
+  EXPECT_TRUE((Weighted{0x1p126, 0.5, 0x1p126, 0.5}.mean().is_single()));
+  EXPECT_TRUE((Weighted{0x1p127, 0.5, 0x1p127, 0.5}.mean().may_be_non_finite()));
+  // What is below the smallest number: c/N, and w·c.
+  EXPECT_TRUE((Weighted{0x1p-147, 2, 0x1p-147, 2}.mean().is_single()));
+  EXPECT_FALSE((Weighted{0x1p-149, 2, 0x1p-149, 2}.mean().is_single()));
+  EXPECT_FALSE((Weighted{0x1p-149, 0.5, 0x1p-149, 0.5}.mean().is_single()));
+  // A weight that may be flushed.
+  Policy flush;
+  flush.may_flush = true;
+  const Weighted subnormal{1, 0x1p-127, 1, 0x1p-127}, normal{1, 0x1p-126, 1, 0x1p-126};
+  EXPECT_TRUE(subnormal.mean().is_single());
+  EXPECT_FALSE(subnormal.mean(flush).is_single());
+  EXPECT_TRUE(normal.mean(flush).is_single());
+}
+
+// 1/N = 2^128 is inf, whatever it is multiplied with.
+TEST(TokenMean, MayOverflowOverWeightsThatAreTiny) {
+  EXPECT_TRUE((Weighted{1, 0x1p-129, 1, 0x1p-129}.mean().may_be_non_finite()));
+  EXPECT_FALSE((Weighted{1, 0x1p-127, 1, 0x1p-127}.mean().may_be_non_finite()));
 }
 
 TEST(TokenLoss, IsTheMeanOfTheLosses) {
