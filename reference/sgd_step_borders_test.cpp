@@ -165,6 +165,9 @@ TEST(SgdStepBorders, OfADirectionThatOverflows) {
   }
   EXPECT_TRUE(step(1, 0).momentum->contains(binary32.nan()));
   EXPECT_TRUE(step(1, 0).parameter.contains(binary32.nan()));
+  // inf + mu·NaN.
+  EXPECT_TRUE(step(1, 1).parameter.contains(binary32.nan()));
+  EXPECT_FALSE(step(1, 1).parameter.contains(minus));
   EXPECT_TRUE(step(2, 0).momentum->contains(minus));
   EXPECT_TRUE(step(2, 0).parameter.contains(plus));
 }
