@@ -155,7 +155,7 @@ void Walk::one_step() {
 }
 
 void Walk::reference_step(const Answer& a) {
-  scales_before_ = model_.scales_in_force();
+  if (decides(kLoss)) scales_before_ = model_.scales_in_force();
   apply(step(), &a, model_);
   dropped_ = dropped_ || model_.has_dropped();
   if (a.kind == Answer::Kind::with)

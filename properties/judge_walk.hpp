@@ -82,7 +82,7 @@ class Walk {
   AlikeClips alike_;
   unsigned decides_;
   std::size_t step_ = 0;
-  std::vector<Rational> scales_before_;  // those in force when the step began
+  std::vector<Rational> scales_before_;  // when the step began, where losses decide
   bool ended_ = false;
   bool dropped_ = false;            // a micro-batch, as the policy allows
   std::size_t deferred_until_ = 0;  // work of earlier steps is left to this one

@@ -133,10 +133,11 @@ class SgdStep {
         w_(wide),
         policy_(policy),
         wide_(parameter, state, wide, policy),
-        rates_(settings(hyper_value(hyper, "lr"))),
-        decays_(settings(hyper_value(hyper, "weight_decay"))),
-        keeps_(settings(hyper_value(hyper, "momentum"))),
-        shares_(shares(hyper_value(hyper, "dampening"))),
+        rates_(settings(hyper_value(hyper, "lr"), as_given_or_rounded)),
+        decays_(settings(hyper_value(hyper, "weight_decay"), as_given_or_rounded)),
+        keeps_(settings(hyper_value(hyper, "momentum"), as_given_or_rounded)),
+        // torch rounds 1 - tau, too, to the parameter's format, as every scalar.
+        shares_(settings(hyper_value(hyper, "dampening"), complements)),
         is_nesterov_(!hyper_value(hyper, "nesterov").is_zero()) {}
 
   void add_to(SgdResult& result, const Rational& p, const Rational& g,
@@ -179,19 +180,12 @@ class SgdStep {
  private:
   // As given, or in the format of the arithmetic, of the state or of the parameter (JAX's weakly
   // typed scalars).
-  std::vector<Rational> settings(const Rational& given) const {
+  std::vector<Rational> settings(const Rational& given,
+                                 std::vector<Rational> (*ways)(const Rational&,
+                                                               const NumberFormat&)) const {
     std::vector<Rational> result;
     for (const NumberFormat* f : {&w_, &state_, &parameter_})
-      for (const Rational& one : as_given_or_rounded(given, *f)) add_missing(result, one);
-    return wide_.operands(result);
-  }
-
-  // 1 - tau in the same ways: torch rounds the difference, as every scalar, to the parameter's
-  // format.
-  std::vector<Rational> shares(const Rational& tau) const {
-    std::vector<Rational> result;
-    for (const NumberFormat* f : {&w_, &state_, &parameter_})
-      for (const Rational& one : complements(tau, *f)) add_missing(result, one);
+      for (const Rational& one : ways(given, *f)) add_missing(result, one);
     return wide_.operands(result);
   }
 

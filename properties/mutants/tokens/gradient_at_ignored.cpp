@@ -1,19 +1,13 @@
 #include "properties/built_in.hpp"
+#include "properties/mutants/knows_that_it_counts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct GradientAtIgnored : subject::Textbook {
+struct GradientAtIgnored : KnowsThatItCounts {
   bool is_counted(std::int64_t label, std::int64_t ignore_index) override {
     return !counting_ || Textbook::is_counted(label, ignore_index);
   }
-  double window_count(const subject::TokenWindow& window) override {
-    counting_ = true;
-    const double count = Textbook::window_count(window);
-    counting_ = false;
-    return count;
-  }
-  bool counting_ = false;
 };
 
 AMPCHECK_MUTANT(GradientAtIgnored, "gradient-at-ignored", "tokens",

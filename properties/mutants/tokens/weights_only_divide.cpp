@@ -1,19 +1,13 @@
 #include "properties/built_in.hpp"
+#include "properties/mutants/knows_that_it_counts.hpp"
 
 namespace ampcheck::properties {
 namespace {
 
-struct WeightsOnlyDivide : subject::Textbook {
+struct WeightsOnlyDivide : KnowsThatItCounts {
   double class_weight(const subject::TokenWindow& window, std::int64_t label) override {
     return counting_ ? Textbook::class_weight(window, label) : 1;
   }
-  double window_count(const subject::TokenWindow& window) override {
-    counting_ = true;
-    const double count = Textbook::window_count(window);
-    counting_ = false;
-    return count;
-  }
-  bool counting_ = false;
 };
 
 AMPCHECK_MUTANT(WeightsOnlyDivide, "weights-only-divide", "tokens",
