@@ -6,6 +6,7 @@
 #include <random>
 
 #include "reference/emulation_test.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -101,6 +102,68 @@ TEST(ReportedLoss, OfAnInfOrNanIsNone) {
     EXPECT_TRUE(sets.front().contains(bits));
     EXPECT_FALSE(sets.front().may_be_finite());
   }
+}
+
+// The header's four roundings, and what it says that underflows, written down again.
+void expect_ends(const NumberFormat& f, double loss, double scale, const Policy& policy = {}) {
+  const Rational x = rational(loss), s = rational(scale), one = 1;
+  const Rational lost =
+      policy.may_flush ? smallest_normal(f) : Rational::power_of_two(f.min_quantum()) / 2;
+  const Rational relative = growth_bound(4, f);
+  Rational error = relative * x;
+  if (min(min(x, s), min(x * s, one / s)) < smallest_normal(f))
+    error += lost * (x / s + one / s + x * s + one) * (one + relative);
+  const Admissible set = reported_losses(number(f, loss), 1, {s}, policy).front();
+  EXPECT_EQ(round_to(x - error, f), set.lowest()) << f.name << " " << loss << " " << scale;
+  EXPECT_EQ(round_to(x + error, f), set.highest()) << f.name << " " << loss << " " << scale;
+}
+
+TEST(ReportedLoss, ReachesAsFarAsItsBoundSays) {
+  for (const NumberFormat* f : {&float8_e5m2, &float8_e4m3fn, &binary16, &binary32})
+    for (const double loss : {1.0, 1.25, 1.5, 1.75}) expect_ends(*f, loss, 3);
+  // S, its reciprocal, and the product underflow.
+  for (const double loss : {1.0, 0x1p-100, 0x1p100, 0x1.8p-145}) {
+    expect_ends(binary32, loss, 0x1.8p-128);
+    expect_ends(binary32, loss, 0x1.8p-149);
+    expect_ends(binary32, loss, 0x1.8p-30);
+  }
+  expect_ends(binary32, 1.5, 0x1p127);
+  expect_ends(binary32, 0x1p-100, 0x1p127);
+  Policy flush;
+  flush.may_flush = true;
+  expect_ends(binary32, 0x1.8p-127, 3, flush);
+}
+
+// Each of four is the smallest normal number, and then half of it.
+TEST(ReportedLoss, IsOnePatternAsLongAsNothingUnderflows) {
+  const auto is_single = [](double loss, double scale) {
+    return reported_losses(number(binary32, loss), 1, {rational(scale)}, {}).front().is_single();
+  };
+  EXPECT_TRUE(is_single(0x1p-120, 0x1p-6));
+  EXPECT_FALSE(is_single(0x1p-120, 0x1p-7));
+  EXPECT_TRUE(is_single(0x1p-126, 4));
+  EXPECT_FALSE(is_single(0x1p-127, 4));
+  EXPECT_TRUE(is_single(2, 0x1p-126));
+  EXPECT_FALSE(is_single(2, 0x1p-127));
+  EXPECT_TRUE(is_single(1, 0x1p126));
+  EXPECT_FALSE(is_single(1, 0x1p127));
+  Policy flush;
+  flush.may_flush = true;
+  const Admissible flushed =
+      reported_losses(number(binary32, 1024), 1, {rational(0x1p-127)}, flush).front();
+  EXPECT_TRUE(flushed.contains(0));
+}
+
+// Up to the largest number, roundings included, nothing overflows.
+TEST(ReportedLoss, MayOverflowFromTheLargestNumberOn) {
+  const auto may_overflow = [](double loss, const Rational& scale) {
+    return reported_losses(number(binary16, loss), 1, {scale}, {}).front().may_be_non_finite();
+  };
+  const Rational largest = 65504, just = largest / (Rational(1) + growth_bound(4, binary16));
+  EXPECT_FALSE(may_overflow(1, just));
+  EXPECT_TRUE(may_overflow(1, just + 1));
+  EXPECT_FALSE(may_overflow(0.5, largest));
+  EXPECT_TRUE(may_overflow(0.5, largest + 1));
 }
 
 }  // namespace

@@ -210,5 +210,21 @@ TEST(SgdStepBorders, AStateThatIsNotSeenKeepsAShortList) {
   EXPECT_TRUE(momentum->is_interval());
 }
 
+// d = g + weight_decay·p is 2^-30 below where binary32 overflows, 2^128 - 2^103. Rounded once it is
+// the largest number; in binary64 it is on the threshold, and infinite in a buffer of binary32.
+TEST(SgdStepBorders, GoesOnWithWhatItsBufferHolds) {
+  Policy fused;
+  fused.step_arithmetic = StepArithmetic::fused;
+  const Settings settings{.lr = 0x1p-40, .momentum = 0.5, .decay = 1 - 0x1p-15};
+  const SgdResult result =
+      sgd_step(one(binary32, 0x1.0002p103), Admissible::of(binary32, binary32.max_finite()),
+               std::nullopt, settings.hyper(), fused);
+  ASSERT_TRUE(result.momentum);
+  for (const Admissible* set : {&*result.momentum, &result.parameter}) {
+    EXPECT_TRUE(set->may_be_finite());
+    EXPECT_TRUE(set->may_be_non_finite());
+  }
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

@@ -44,7 +44,7 @@ struct Weights {
   bool are_exact_in(const NumberFormat& f, int low, int high, const Policy& policy) const {
     const int smallest = policy.may_flush ? f.min_exponent() : f.min_quantum();
     return (policy.may_flush ? lightest.floor_log2() : quantum) + low >= smallest &&
-           heaviest < Rational::power_of_two(quantum + f.precision()) &&
+           heaviest <= Rational::power_of_two(quantum + f.precision()) &&
            heaviest.floor_log2() + high <= f.max_exponent();
   }
 };
@@ -177,13 +177,14 @@ Admissible mean(const std::vector<TokenTerm>& terms, const TokenDivisor& divisor
   }
   const Rational error = (relative - 1) * magnitudes * s.abs() / n + underflow * relative;
   Admissible result = Admissible::enclosing(accumulator, exact - error, exact + error);
-  if (max(magnitudes, weights.unweighted) * s.abs() * w / n * relative >
-      value_of(narrowest->max_finite(), *narrowest))
-    result.add_non_finite();
-  // The factor before it meets a term; only weights make N less than 1.
-  if (s.abs() * w / n * relative > value_of(loss.max_finite(), loss)) result.add_non_finite();
-  if (scaled_by &&
-      magnitudes * *scaled_by * relative > value_of(accumulator.max_finite(), accumulator))
+  const auto may_be_beyond = [&](const Rational& x, const NumberFormat& f) {
+    return x * relative > value_of(f.max_finite(), f);
+  };
+  const Rational factor = s.abs() * w / n;
+  if (may_be_beyond(max(magnitudes, weights.unweighted) * factor, *narrowest) ||
+      // The factor before it meets a term; only weights make N less than 1.
+      may_be_beyond(factor, loss) ||
+      (scaled_by && may_be_beyond(magnitudes * *scaled_by, accumulator)))
     result.add_non_finite();
   return result;
 }

@@ -90,53 +90,6 @@ TEST(TokenMean, HoldsWeightedLoops) {
   }
 }
 
-// Two tokens that count, with their coefficients and weights, and one of coefficient 0 whose weight
-// makes N a power of two.
-struct Weighted {
-  double c, w, other_c, other_w, rest = 0;
-  const NumberFormat* format = &binary32;
-  const NumberFormat* loss = &binary32;
-
-  Admissible mean(const Policy& policy = {}) const {
-    std::vector<TokenTerm> terms{{number(*format, c), 1, rational(w)},
-                                 {number(*format, other_c), 1, rational(other_w)}};
-    if (rest != 0) terms.push_back({number(*format, 0), 1, rational(rest)});
-    return token_mean(terms, {terms, binary32}, 1, number(*loss, 1), binary32, policy);
-  }
-};
-
-// Each with its neighbour, in which one thing more rounds, or may.
-TEST(TokenMean, OfWeightsIsOnePatternAsLongAsNothingRounds) {
-  const double u = 0x1p-11, v = 0x1p-23;
-  // A weight, in the format of the coefficients and in that of the loss.
-  EXPECT_TRUE((Weighted{1, 1 + u, 1, 1 - u}.mean().is_single()));
-  EXPECT_FALSE((Weighted{1, 1 + u, 1, 1 - u, 0, &binary16}.mean().is_single()));
-  EXPECT_FALSE((Weighted{1, 1 + u, 1, 1 - u, 0, &binary32, &bfloat16}.mean().is_single()));
-  // The sum without weights: 2^23 + 1, 2^24 + 1.
-  EXPECT_TRUE((Weighted{0x1p23, v, 1, 1, 1 - v}.mean().is_single()));
-  EXPECT_FALSE((Weighted{0x1p24, v / 2, 1, 1, 1 - v / 2}.mean().is_single()));
-  // The same beyond the range.
-  EXPECT_TRUE((Weighted{0x1p126, 0.5, 0x1p126, 0.5}.mean().is_single()));
-  EXPECT_TRUE((Weighted{0x1p127, 0.5, 0x1p127, 0.5}.mean().may_be_non_finite()));
-  // What is below the smallest number: c/N, and w·c.
-  EXPECT_TRUE((Weighted{0x1p-147, 2, 0x1p-147, 2}.mean().is_single()));
-  EXPECT_FALSE((Weighted{0x1p-149, 2, 0x1p-149, 2}.mean().is_single()));
-  EXPECT_FALSE((Weighted{0x1p-149, 0.5, 0x1p-149, 0.5}.mean().is_single()));
-  // A weight that may be flushed.
-  Policy flush;
-  flush.may_flush = true;
-  const Weighted subnormal{1, 0x1p-127, 1, 0x1p-127}, normal{1, 0x1p-126, 1, 0x1p-126};
-  EXPECT_TRUE(subnormal.mean().is_single());
-  EXPECT_FALSE(subnormal.mean(flush).is_single());
-  EXPECT_TRUE(normal.mean(flush).is_single());
-}
-
-// 1/N = 2^128 is inf, whatever it is multiplied with.
-TEST(TokenMean, MayOverflowOverWeightsThatAreTiny) {
-  EXPECT_TRUE((Weighted{1, 0x1p-129, 1, 0x1p-129}.mean().may_be_non_finite()));
-  EXPECT_FALSE((Weighted{1, 0x1p-127, 1, 0x1p-127}.mean().may_be_non_finite()));
-}
-
 TEST(TokenLoss, IsTheMeanOfTheLosses) {
   const std::vector<TokenTerm> losses{{number(binary32, 1.5), 3}, {number(binary32, 4), 1}};
   EXPECT_EQ(number(binary32, 8.5 / 4).bits, token_loss(losses, 4, 2, {Rational(8)}, {}).single());
