@@ -41,9 +41,14 @@ int identify_command(const IdentifyOptions&);
 struct ListOptions {
   std::string clauses = "*";
   bool subjects = false;
+  bool coverage = false;           // what the cases round, as the textbook answers them
+  std::string level = "standard";  // with `coverage`, as is `seed`
+  std::uint64_t seed = 1;
   bool json = false;
 };
 int list_command(const ListOptions&);
+// list_command where `coverage` is set.
+int coverage_command(const ListOptions&);
 
 struct ExplainOptions {
   std::string

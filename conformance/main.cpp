@@ -29,7 +29,7 @@ int dispatch(int argc, char** argv) {
                       "only clauses whose id matches one of these globs: scaling/*,clipping/*");
   run_app->add_option("--level", run.level, "smoke, standard (default) or deep");
   const auto add_seed = [](CLI::App* to, std::uint64_t& seed) {
-    to->add_option_function<std::string>(
+    return to->add_option_function<std::string>(
         "--seed", [&seed](const std::string& text) { seed = parse_seed(text); },
         "of the generators (default 1)");
   };
@@ -63,7 +63,15 @@ int dispatch(int argc, char** argv) {
   CLI::App* list_app = app.add_subcommand("list", "name the clauses, or the subjects");
   list_app->add_option("--clauses", list.clauses,
                        "only clauses whose id matches one of these globs: scaling/*,clipping/*");
-  list_app->add_flag("--subjects", list.subjects, "the subjects");
+  CLI::Option* subjects = list_app->add_flag("--subjects", list.subjects, "the subjects");
+  CLI::Option* coverage =
+      list_app
+          ->add_flag("--coverage", list.coverage,
+                     "how often the clauses' cases meet each situation of rounding")
+          ->excludes(subjects);
+  list_app->add_option("--level", list.level, "with --coverage: smoke, standard or deep")
+      ->needs(coverage);
+  add_seed(list_app, list.seed)->needs(coverage);
   list_app->add_flag("--json", list.json, "one JSON document on stdout");
 
   ExplainOptions explain;
@@ -137,7 +145,7 @@ int dispatch(int argc, char** argv) {
   }
   if (*run_app) return run_command(run);
   if (*identify_app) return identify_command(identify);
-  if (*list_app) return list_command(list);
+  if (*list_app) return list.coverage ? coverage_command(list) : list_command(list);
   if (*explain_app) return explain_command(explain);
   if (*replay_app) return replay_command(replay);
   if (*golden_app) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "conformance/atomic_file.hpp"
+#include "conformance/coverage_table.hpp"
 #include "conformance/fault_json.hpp"
 #include "properties/catalogue.hpp"
 #include "properties/draw.hpp"
@@ -102,6 +103,7 @@ Json footer_json(const RunFrame& frame, const properties::RunReport& report, int
   footer["played_twice"] = report.duplicates;
   footer["patterns"] = report.patterns;
   footer["single"] = report.single;
+  footer["coverage"] = coverage_json(properties::coverage_of(report));
   footer["unexplained_falls"] = report.unexplained.size();
   footer["seconds"] = report.seconds;
   footer["exit"] = exit_code;

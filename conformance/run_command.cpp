@@ -36,6 +36,7 @@ int run_command(const RunOptions& options) {
   engine.budget_seconds = options.budget_seconds;
   engine.shrink_seconds = options.shrink_seconds;
   engine.diagnose = true;
+  engine.coverage = true;
   const std::vector<const properties::Clause*> clauses = select_clauses(options.clauses);
   const FailureStore store(options.failures, options.subject);
   std::vector<std::string> unusable;

@@ -90,15 +90,11 @@ class Check {
   }
   void operator()(const Backward& a) {
     wants("loss", a.loss.format);
-    if (a.own_product) operation(kOwnProduct);
     for (const Coefficients& c : a.coefficients) wants("coefficient", &c.delivered_in());
     if (!hello_.limits.missing_gradients && a.coefficients.size() < formats_.size())
       say("limits.missing_gradients");
   }
-  void operator()(const TokenWindow& a) {
-    if (a.class_weights.format != nullptr) operation(kClassWeights);
-    if (a.shift != 0) operation(kShift);
-  }
+  void operator()(const TokenWindow&) {}
   void operator()(const Unscale& a) { wants_owned("unscale", a.optimizer); }
   void operator()(const ClipNorm& a) {
     for (const std::string& name : a.optimizers) wants_owned("clip_norm", name);
@@ -115,6 +111,16 @@ class Check {
   void operator()(const SaveLoad&) {}
   void operator()(const Observe&) {}
 
+  // A step's own operation, and those of the words that its fields ask for.
+  void operations(const Step& step) {
+    operation(step.name());
+    if (const auto* a = std::get_if<Backward>(&step.action); a && a->own_product)
+      operation(kOwnProduct);
+    if (const auto* a = std::get_if<TokenWindow>(&step.action)) {
+      if (a->class_weights.format != nullptr) operation(kClassWeights);
+      if (a->shift != 0) operation(kShift);
+    }
+  }
   void operation(std::string_view name) {
     if (!holds(hello_.operations, std::string(name)))
       say("operations without " + std::string(name));
@@ -147,7 +153,7 @@ class Check {
 std::string inapplicable(const Case& given, const Hello& hello) {
   Check check(hello);
   // A missing operation says more than a format that its parameters happen to have.
-  for (const Step& step : given.steps) check.operation(step.name());
+  for (const Step& step : given.steps) check.operations(step);
   if (is_about_misuse(given)) check.operation(kMisuse);
   if (!check.reason.empty()) return check.reason;
   for (const Step& step : given.steps) {

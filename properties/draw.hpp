@@ -11,7 +11,7 @@
 namespace ampcheck::properties {
 
 // Grows whenever a generator or this class changes what it makes of a seed.
-inline constexpr std::uint64_t kGeneratorVersion = 9;
+inline constexpr std::uint64_t kGeneratorVersion = 10;
 
 class Draw {
  public:

@@ -64,7 +64,7 @@ struct CaseVerdict {
 };
 
 CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::Policy& policy,
-                       unsigned decides) {
+                       unsigned decides, Coverage* coverage = nullptr) {
   switch (reply.kind) {
     case Reply::Kind::answered:
       break;
@@ -81,7 +81,7 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
     case Reply::Kind::lost:
       return {Verdict::not_run, reply.text, {}};
   }
-  Judgement judgement = judge(played, reply.answers, policy, decides);
+  Judgement judgement = judge(played, reply.answers, policy, decides, coverage);
   switch (judgement.outcome) {
     case Judgement::Outcome::pass:
       return {Verdict::pass, "", std::move(judgement)};
@@ -222,7 +222,9 @@ class Run {
   void take(std::size_t index, Reply reply) {
     const Planned& planned = planned_[index];
     ClauseReport& report = report_.clauses[planned.clause];
-    CaseVerdict verdict = verdict_of(planned.played, reply, policy_, report.clause->decides);
+    const bool is_first = planned.twin >= index;
+    CaseVerdict verdict = verdict_of(planned.played, reply, policy_, report.clause->decides,
+                                     options_.coverage && is_first ? &report.coverage : nullptr);
     if (planned.twin != index && reply.kind == Reply::Kind::answered) {
       const auto twin = replies_.find(planned.twin);
       if (twin != replies_.end()) {
@@ -234,7 +236,7 @@ class Run {
         replies_.emplace(index, reply);
       }
     }
-    if (planned.twin >= index) {  // the second playing of a case is not counted again
+    if (is_first) {  // the second playing of a case is not counted again
       ++report.cases;
       ++report_.cases;
       report.patterns += verdict.judgement.patterns;
@@ -370,6 +372,12 @@ RunReport run(Subject& subject, const std::vector<const Clause*>& clauses,
                         std::to_string(report.patterns) +
                         " deciding patterns have one right value");
   return report;
+}
+
+Coverage coverage_of(const RunReport& report) {
+  Coverage all;
+  for (const ClauseReport& clause : report.clauses) all.add(clause.coverage);
+  return all;
 }
 
 ClauseReport run_case(Subject& subject, const Clause& clause, const Case& one) {

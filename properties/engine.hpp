@@ -21,6 +21,7 @@ struct EngineOptions {
   bool duplicates = true;     // 5 % of the cases are played twice
   bool stop_at_first_failure = false;
   bool diagnose = false;      // name the mistake behind a fault
+  bool coverage = false;      // count what the cases round
   // Cases to play first, each for the clause that it names.
   std::vector<subject::Case> first;
   // Played and planned cases, now and then.

@@ -18,10 +18,10 @@ Judgement malformed(std::string reason) {
 }  // namespace
 
 Judgement judge(const subject::Case& played, const std::vector<subject::Answer>& answers,
-                const reference::Policy& policy, unsigned decides) {
+                const reference::Policy& policy, unsigned decides, Coverage* coverage) {
   if (std::string fault = form_fault(played, answers); !fault.empty())
     return malformed(std::move(fault));
-  return judging::Walk(played, answers, policy, decides).run();
+  return judging::Walk(played, answers, policy, decides, coverage).run();
 }
 
 }  // namespace ampcheck::properties

@@ -12,6 +12,8 @@
 
 namespace ampcheck::properties {
 
+class Coverage;
+
 // Where an answer leaves the rules.
 struct Fault {
   std::string kind;         // what is wrong, in a fixed word or two: shrinking keeps it
@@ -41,8 +43,8 @@ struct Judgement {
 };
 
 // `decides` is a union of properties::Decides. The case must be well formed (check_case,
-// session.hpp).
+// session.hpp). With `coverage` it counts what the case rounds, up to a fault.
 Judgement judge(const subject::Case&, const std::vector<subject::Answer>&, const reference::Policy&,
-                unsigned decides);
+                unsigned decides, Coverage* coverage = nullptr);
 
 }  // namespace ampcheck::properties

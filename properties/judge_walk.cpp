@@ -22,8 +22,9 @@ struct Undecided {
 }  // namespace
 
 Walk::Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
-           unsigned decides)
+           unsigned decides, Coverage* coverage)
     : case_(played), answers_(answers), model_(policy), decides_(decides) {
+  if (coverage != nullptr) rounded_.emplace(*coverage, model_.policy());
   if (this->decides(kRefusal | kRefusalOrNoHarm) || is_about_misuse(played))
     misuses_ = misuses(played);
   if (this->decides(kTrueNorm)) model_.take_true_norms();
@@ -156,7 +157,9 @@ void Walk::one_step() {
 
 void Walk::reference_step(const Answer& a) {
   if (decides(kLoss)) scales_before_ = model_.scales_in_force();
+  if (rounded_) rounded_->before(step(), model_);
   apply(step(), &a, model_);
+  if (rounded_) rounded_->after(step(), model_);
   dropped_ = dropped_ || model_.has_dropped();
   if (a.kind == Answer::Kind::with)
     deferred_until_ = std::max(deferred_until_, static_cast<std::size_t>(a.with));

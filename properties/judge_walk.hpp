@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "properties/alike_clips.hpp"
+#include "properties/coverage/rounded_operations.hpp"
 #include "properties/judge.hpp"
 #include "reference/training_window.hpp"
 
@@ -22,7 +24,7 @@ using reference::Verdict;
 class Walk {
  public:
   Walk(const Case& played, const std::vector<Answer>& answers, const reference::Policy& policy,
-       unsigned decides);
+       unsigned decides, Coverage* coverage);
   Judgement run();
 
  private:
@@ -80,6 +82,7 @@ class Walk {
   const std::vector<Answer>& answers_;
   TrainingWindow model_;
   AlikeClips alike_;
+  std::optional<RoundedOperations> rounded_;  // where they are counted
   unsigned decides_;
   std::size_t step_ = 0;
   std::vector<Rational> scales_before_;  // when the step began, where losses decide

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "properties/clause.hpp"
+#include "properties/coverage/coverage.hpp"
 #include "properties/diagnosis.hpp"
 #include "properties/judge.hpp"
 
@@ -50,6 +51,7 @@ struct ClauseReport {
   std::string reason;         // for every verdict but pass and fail
   std::int64_t left_out = 0;  // drawn cases that the subject's formats and limits exclude
   std::string why_left_out;   // the last of them
+  Coverage coverage;  // of its cases, where it was asked for
   std::optional<Failure> failure;
   Symptoms symptoms;
   std::vector<const BuiltIn*> explained_by;  // mistakes that give the same values
@@ -63,5 +65,8 @@ struct RunReport {
   std::vector<std::string> unexplained;  // the subject fell, and no case could be blamed
   std::int64_t patterns = 0, single = 0;
 };
+
+// Of all clauses together.
+Coverage coverage_of(const RunReport&);
 
 }  // namespace ampcheck::properties

@@ -36,11 +36,12 @@ void Sum::add(const Admissible& given) {
 void Sum::add_product(const Rational& low, const Rational& high, Products products) {
   const Admissible rounded = Admissible::enclosing(*format_, low, high);
   if (products == Products::rounded || (low == high && is_representable(low, *format_))) {
-    const std::size_t before = subnormal_;
+    const std::size_t subnormal = subnormal_, non_zero = non_zero_;
     add(rounded);
     // What lies below the smallest normal number may be flushed before it is rounded up to that.
+    // What is rounded to zero has nothing to lose.
     const Rational smallest = smallest_normal(*format_);
-    if (subnormal_ == before && min(low.abs(), high.abs()) < smallest) {
+    if (subnormal_ == subnormal && non_zero_ > non_zero && min(low.abs(), high.abs()) < smallest) {
       ++subnormal_;
       subnormals_ += smallest;
     }

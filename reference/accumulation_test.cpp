@@ -298,6 +298,17 @@ TEST(Sum, OfAProductMayBeFlushedBeforeItIsRounded) {
   EXPECT_THAT(product(1).patterns(), testing::ElementsAre(0x3c00));
 }
 
+// A product that is zero has nothing to lose: neither alone, nor beside one that is normal.
+TEST(Sum, OfProductsThatAreZeroLosesNothing) {
+  for (const Products products : {Products::rounded, Products::any})
+    for (const int normal : {0, 1, 2}) {
+      Sum s(binary32);
+      for (int i = 0; i < normal; ++i) s.add_product(1, 1, products);
+      s.add_product(0, 0, products);
+      EXPECT_EQ(number(binary32, normal).bits, s.result(flushing()).single());
+    }
+}
+
 // What is flushed takes away from the sum's own side of zero, and nothing is left below it.
 TEST(Sum, FlushesTowardsZero) {
   const Number tiny{&binary16, 0x0155}, minus{&binary16, 0x8155};

@@ -90,8 +90,8 @@ class AdamStep {
   // Or what decoupled decay forms of it, alone and together with U.
   bool decoupled_may_overflow(const Interval& p, const Update& update) const {
     const Interval share = share_of_decay();
-    const auto ways = {share, share * p, p * rounded(Interval(1) - share),
-                       update.range + share * p};
+    // Nor is p·(1 - lr·lambda) larger than p and (lr·lambda)·p both are.
+    const auto ways = {share, share * p, update.range + share * p};
     return std::any_of(ways.begin(), ways.end(), [&](const Interval& x) { return overflows(x); }) ||
            (rate_.low.sign() > 0 && overflows(update.range / rate_ + decay_ * p));
   }

@@ -266,5 +266,38 @@ TEST(AdamStepExtremes, KnowNothingWhereDecoupledDecayOverflows) {
   EXPECT_TRUE(known(kLargest / 2, 3, 0.5));
 }
 
+// lambda·p is inf, whatever is added to it or multiplied with it.
+TEST(AdamStepExtremes, KnowNothingOfADecayThatOverflowsAlone) {
+  const auto step = [](double g, double lr, WeightDecay decay, Moments& moments) {
+    const Settings s{.lr = lr, .beta1 = 0.5, .beta2 = 0.5, .eps = 1, .decay = 4.5};
+    return adam_step(one(binary32, 0x1p126), one(binary32, g), moments, s.hyper(), decay, {});
+  };
+  Moments coupled, decoupled;
+  EXPECT_FALSE(step(-0x1p127, 1, WeightDecay::coupled, coupled).has_value());
+  EXPECT_FALSE(coupled.known);
+  EXPECT_FALSE(step(1, 0, WeightDecay::decoupled, decoupled).has_value());
+  EXPECT_TRUE(decoupled.known);
+}
+
+// U of m = ±2^10 and v = 0 is lr·2^112 or so. Of its sign hangs whether what it is added to
+// overflows.
+TEST(AdamStepExtremes, KnowNothingWhereDecayAndUpdateOverflowTogether) {
+  const auto known = [](double p, double lr, double decay, double m) {
+    const Settings s{.lr = lr, .beta1 = 0.5, .beta2 = 0.5, .eps = 0x1p-102, .decay = decay};
+    Moments moments{rational(m), Rational(0), 1};
+    return adam_step(one(binary32, p), one(binary32, 0), moments, s.hyper(), WeightDecay::decoupled,
+                     {})
+        .has_value();
+  };
+  // lr·lambda·p is the largest number.
+  EXPECT_FALSE(known(kLargest / 2, 4, 0.5, 0x1p10));
+  EXPECT_TRUE(known(kLargest / 2, 4, 0.5, -0x1p10));
+  // It is just beyond that.
+  EXPECT_FALSE(known(kLargest / 2, 4, 0.5 + 0x1p-20, -0x1p10));
+  // lambda·p is, and lr small.
+  EXPECT_FALSE(known(kLargest * 0x1p-27, 0x1p-30, 0x1p27, 0x1p10));
+  EXPECT_TRUE(known(kLargest * 0x1p-27, 0x1p-30, 0x1p27, -0x1p10));
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

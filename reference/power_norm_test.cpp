@@ -173,5 +173,40 @@ TEST(NormOf, OfAnyExponentIsAsWideAsNearOne) {
   EXPECT_EQ(a.highest() + (std::uint64_t{90} << 23), b.highest());
 }
 
+// A root of each tensor's sum, for the p that is asked for and no other.
+TEST(NormOf, OfTensorsOfSeveralFormatsTakesRootsOfItsOwnOrder) {
+  const std::vector<GradientSets> sets{tensor(binary32, {1, 2}), tensor(binary64, {2})};
+  EXPECT_EQ(number(binary64, 3).bits, norm(sets, NormOrder{}).computed.single());
+  const Admissible cubes =
+      norm({tensor(binary32, {3, -4}), tensor(binary64, {5})}, kCubes).computed;
+  EXPECT_TRUE(cubes.contains(number(binary64, 6).bits));
+  EXPECT_LT(value_of(cubes.highest(), binary64), rational(6.01));
+}
+
+// What is flushed may be so on the way of the declared algorithm, wherever the true norm lies.
+TEST(NormOf, OfSubnormalNumbersMayBeFlushedWhateverTheRange) {
+  Policy flush;
+  flush.may_flush = true;
+  const auto may_vanish = [](const NumberFormat& f, double x, const Policy& policy) {
+    return norm_of(std::vector<GradientSets>{tensor(f, {x, 0})}, policy, {}, Exponents::unbounded)
+        .computed.contains(0);
+  };
+  EXPECT_TRUE(may_vanish(binary32, 0x1p-127, flush));
+  EXPECT_FALSE(may_vanish(binary32, 0x1p-127, {}));
+  EXPECT_FALSE(may_vanish(binary32, 0x1p-126, flush));
+  EXPECT_FALSE(may_vanish(binary32, 0x1p-100, flush));
+}
+
+// Elements over the largest one have no exponents to be freed of.
+TEST(NormOf, RescaledIsTheSameWithoutARange) {
+  Policy rescaled;
+  rescaled.norm_is_rescaled = true;
+  const std::vector<GradientSets> sets{tensor(binary32, {0x1.1p127, 0x1.5p126, 0x1.7p125})};
+  const Admissible a = norm_of(sets, rescaled).computed,
+                   b = norm_of(sets, rescaled, {}, Exponents::unbounded).computed;
+  EXPECT_EQ(a.lowest(), b.lowest());
+  EXPECT_EQ(a.highest(), b.highest());
+}
+
 }  // namespace
 }  // namespace ampcheck::reference

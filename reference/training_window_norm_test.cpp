@@ -23,8 +23,10 @@ TEST(TrainingWindow, TakesTheNormThatIsAskedFor) {
 }
 
 TEST(TrainingWindow, HasNoFiniteNormOfAnInf) {
-  for (const double bad : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+  for (const auto& [bad, is_true] :
+       {std::pair(INFINITY, false), {INFINITY, true}, {NAN, false}, {NAN, true}}) {
     TrainingWindow window = with_gradient({bad, 1});
+    if (is_true) window.take_true_norms();
     window.clip_norm({"o"}, f32(1), norm_order(f32(INFINITY)));
     ASSERT_TRUE(window.norm());
     EXPECT_FALSE(window.norm()->computed.may_be_finite());
@@ -105,6 +107,28 @@ TEST(TrainingWindow, DividesTheTrueNormOfScaledGradients) {
   window.take_true_norms();
   window.clip_norm({"o"}, f32(0x1.4p72));
   EXPECT_EQ(0x1.4p72, single(window.norm()->computed));
+}
+
+// 2^127 + 2^127 - 2^127 is inf or 2^127, as the order has it.
+TEST(TrainingWindow, DoesNotKnowANormThatMayBeFinite) {
+  TrainingWindow window = session({}, 1);
+  for (const double x : {0x1p127, 0x1p127, -0x1p127})
+    window.backward(binary32, 1, {{"p", &binary32, &binary32, patterns(binary32, {x, 1})}});
+  window.clip_norm({"o"}, f32(1));
+  EXPECT_FALSE(window.norm());
+  EXPECT_TRUE(window.clip_may_refuse());
+}
+
+// Only a norm that is beyond its format is taken of smaller gradients: here 3·2^-149 over 2 has its
+// two neighbours.
+TEST(TrainingWindow, ClipsASmallElementByANormInRange) {
+  TrainingWindow window = with_gradient({0x1.8p-148, 1});
+  window.clip_norm({"o"}, f32(0.5));
+  EXPECT_EQ(0.5, single(window.unscaled_gradient("p")[1]));
+  for (const std::uint64_t bits : window.unscaled_gradient("p")[0].patterns()) {
+    EXPECT_GE(bits, 1u);
+    EXPECT_LE(bits, 2u);
+  }
 }
 
 }  // namespace

@@ -109,6 +109,18 @@ class Running(Program):
         done = self.run_program("run", "mutant:nan-not-seen", "--level", "smoke", code=1)
         self.assertNotIn("\033", done.stdout + done.stderr)
 
+    def test_coverage(self):
+        done = self.run_program("list", "--coverage", "--level", "smoke", "--clauses", "accumulation/*")
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertRegex(done.stdout, r"\naccumulate binary32 +normal +[1-9]")
+        self.assertRegex(done.stdout, r"\(\d+\) A sum that comes out subnormal is exact")
+        listed = json.loads(self.run_program("list", "--coverage", "--level", "smoke", "--clauses", "accumulation/*",
+                                             "--json").stdout)
+        self.assertLess(listed["reached"], listed["reachable"])
+        run = json.loads(self.run_program("run", "textbook", "--level", "smoke", "--clauses", "accumulation/*",
+                                          "--json").stdout)
+        self.assertEqual(listed, run["footer"]["coverage"])
+
     def test_list_and_explain(self):
         clauses = json.loads(self.run_program("list", "--json").stdout)
         self.assertEqual(len(clauses), 83)

@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "properties/clause.hpp"
 #include "properties/draw.hpp"
 #include "properties/identify/experiments.hpp"
+#include "reference/clipping.hpp"
 #include "reference/rounding.hpp"
 
 namespace ampcheck::properties::identify {
@@ -53,6 +56,9 @@ std::vector<std::int64_t> integers_of_exact_norm(Draw& draw) {
   return integers;
 }
 
+// That of such integers.
+std::int64_t exact_norm(const std::vector<std::int64_t>& integers) { return integers.back() + 1; }
+
 std::vector<std::uint64_t> bits_of(const std::vector<std::int64_t>& integers, int exponent,
                                    const NumberFormat& format) {
   std::vector<std::uint64_t> bits;
@@ -74,12 +80,37 @@ std::vector<Scalar> limits(std::string_view name, std::size_t size, int low, int
   return result;
 }
 
-// Gradients of these integers under limits with exponents from `low` to `low` + 2.
+Rational in_binary32(const Rational& x) { return value_of(round_to(x, binary32), binary32); }
+
+// Whether M/N and (1/N)·M, each, give some element a value that the other does not admit.
+bool formulas_part(const std::vector<std::int64_t>& integers, const Scalar& limit) {
+  const Rational n(exact_norm(integers)), m = value_of(limit.bits, binary32);
+  const Norm norm{Admissible::of(binary32, round_to(n, binary32)), std::nullopt, Exact(n)};
+  const auto parts = [&](const Rational& factor, ClipFormula other) {
+    Policy policy;
+    policy.clip_formula = other;
+    return std::ranges::any_of(integers, [&](std::int64_t g) {
+      const Admissible element = Admissible::of(binary32, round_to(Rational(g), binary32));
+      return !clipped_by_norm(element, norm, {limit.format, limit.bits}, policy)
+                  .contains(round_to(factor * g, binary32));
+    });
+  };
+  return parts(in_binary32(m / n), ClipFormula::reciprocal_product) &&
+         parts(in_binary32(in_binary32(Rational(1) / n) * m), ClipFormula::quotient);
+}
+
+// Gradients of these integers under limits with exponents from `low` to `low` + 2;
+// where they are below the norm, such as part the formulas. (limits() parts the third one.)
 std::vector<Window> exact_windows(std::size_t number, int low) {
   std::vector<Window> windows;
   Draw draw(1, "identify/integers", static_cast<std::uint64_t>(low));
-  for (const Scalar& limit : limits("identify/limit", number, low, low + 2))
-    windows.push_back({{bits_of(integers_of_exact_norm(draw), 0, binary32)}, limit});
+  for (const Scalar& limit : limits("identify/limit", number, low, low + 2)) {
+    std::vector<std::int64_t> integers = integers_of_exact_norm(draw);
+    const bool clips = value_of(limit.bits, binary32) < Rational(exact_norm(integers));
+    for (int tries = 0; clips && tries < 100 && !formulas_part(integers, limit); ++tries)
+      integers = integers_of_exact_norm(draw);
+    windows.push_back({{bits_of(integers, 0, binary32)}, limit});
+  }
   return windows;
 }
 

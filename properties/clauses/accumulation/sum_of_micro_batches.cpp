@@ -1,5 +1,6 @@
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -8,7 +9,7 @@ using namespace reference;
 
 // Two to five micro-batches, looked at after every one. A quarter of the cases has irregular terms,
 // whose sum may be rounded in any order.
-Case generate(Draw& draw) {
+Case generate_irregular(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const std::int64_t micro_batches = draw.between(2, 5);
   const ExactWindow window = draw_exact_window(draw, plans, micro_batches, 1);
@@ -30,6 +31,25 @@ Case generate(Draw& draw) {
   }
   builder.unscale("o").observe(names("gradient", names_of(plans)));
   return builder.done();
+}
+
+// Two terms, so that one addition rounds.
+Case generate_corners(Draw& draw) {
+  const SumCorners corners = draw_sum_corners(draw);
+  const NumberFormat& f = *corners.format;
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(0, binary32);
+  CaseBuilder builder;
+  builder.scaler(plan)
+      .sgd("o", {zeros("w", corners.first.size(), f)})
+      .backward({{"w", vector(corners.first, f)}}, false)
+      .backward({{"w", vector(corners.second, f)}})
+      .observe({"gradient/w"});
+  return builder.done();
+}
+
+Case generate(Draw& draw) {
+  return draw.coin() ? generate_corners(draw) : generate_irregular(draw);
 }
 
 AMPCHECK_CLAUSE("accumulation/sum-of-micro-batches", kGradient, generate);

@@ -1,5 +1,6 @@
 #include "properties/clause.hpp"
 #include "properties/generators/norms.hpp"
+#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -8,7 +9,7 @@ using namespace reference;
 
 // Irregular gradients and limits: the factor rounds, and so does every product. A third of the
 // cases are order-exact.
-Case generate(Draw& draw) {
+Case generate_irregular(Draw& draw) {
   ScalerPlan plan;
   CaseBuilder builder;
   if (draw.chance(3)) {
@@ -44,6 +45,24 @@ Case generate(Draw& draw) {
       .clip_norm({"o"}, scalar(draw_normal(draw, binary32, -5, 5) & ~binary32.sign_bit(), binary32))
       .observe(names("gradient", names_of(plans)));
   return builder.done();
+}
+
+Case generate_corners(Draw& draw) {
+  const ClipCorners corners = draw_clip_corners(draw);
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(0, binary32);
+  CaseBuilder builder;
+  builder.scaler(plan)
+      .sgd("o", {zeros("w", corners.gradient.size(), binary32)})
+      .backward({{"w", vector(corners.gradient, binary32)}})
+      .unscale("o")
+      .clip_norm({"o"}, corners.limit)
+      .observe({"gradient/w"});
+  return builder.done();
+}
+
+Case generate(Draw& draw) {
+  return draw.coin() ? generate_corners(draw) : generate_irregular(draw);
 }
 
 AMPCHECK_CLAUSE("clipping/clipped-values", kGradient, generate);

@@ -2,6 +2,7 @@
 
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -11,7 +12,7 @@ using namespace reference;
 // Scales with many significant bits: reciprocal and division, and the format that either is rounded
 // in, give different last bits. A third of the scales lie where their reciprocal is subnormal or
 // zero in a 16-bit format.
-Case generate(Draw& draw) {
+Case generate_irregular(Draw& draw) {
   const std::vector<TensorPlan> plans = draw_tensors(draw, 2);
   const bool short_range = std::any_of(plans.begin(), plans.end(), [](const TensorPlan& p) {
     return *p.formats.delivered == binary16 || *p.formats.parameter == binary16;
@@ -30,6 +31,23 @@ Case generate(Draw& draw) {
       .unscale("o")
       .observe(names("gradient", names_of(plans)));
   return builder.done();
+}
+
+Case generate_corners(Draw& draw) {
+  const UnscaleCorners corners = draw_unscale_corners(draw);
+  const std::vector<subject::Coefficients> micro_batch = {
+      {"w", vector(corners.coefficients, *corners.format)}};
+  ScalerPlan plan;
+  plan.init_scale = corners.scale;
+  CaseBuilder builder;
+  builder.scaler(plan).sgd("o", {zeros("w", corners.coefficients.size(), *corners.format)});
+  if (corners.comes_twice) builder.backward(micro_batch, false).divide(corners.divide);
+  builder.backward(micro_batch).divide(corners.divide).unscale("o").observe({"gradient/w"});
+  return builder.done();
+}
+
+Case generate(Draw& draw) {
+  return draw.coin() ? generate_corners(draw) : generate_irregular(draw);
 }
 
 AMPCHECK_CLAUSE("scaling/any-scale-round-trip", kGradient, generate);

@@ -1,5 +1,6 @@
 #include "properties/clause.hpp"
 #include "properties/generators/gradients.hpp"
+#include "properties/generators/rounding_corners.hpp"
 #include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
@@ -9,7 +10,7 @@ using namespace reference;
 
 // The step of SGD with the hyper-parameters people use: decimal learning rates, weight decay,
 // momentum. Half of the cases are exact.
-Case generate(Draw& draw) {
+Case generate_with_usual_settings(Draw& draw) {
   const NumberFormat& f = *draw.pick({&binary32, &binary32, &bfloat16});
   const std::size_t length = static_cast<std::size_t>(draw.between(1, 4));
   const bool exact = draw.coin();
@@ -42,6 +43,30 @@ Case generate(Draw& draw) {
   if (draw.coin()) builder.unscale("o");
   builder.step("o").observe({"parameter/w"});
   return builder.done();
+}
+
+Case generate_corners(Draw& draw) {
+  const StepCorners corners = draw_step_corners(draw);
+  const NumberFormat& f = *corners.format;
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(0, binary32);
+  subject::MakeOptimizer sgd;
+  sgd.name = "o";
+  sgd.form = draw_form(draw);
+  sgd.hyper["lr"] = corners.rate;
+  sgd.parameters = {zeros("w", corners.parameters.size(), f)};
+  sgd.parameters.front().initial.bits = corners.parameters;
+  CaseBuilder builder;
+  builder.scaler(plan)
+      .optimizer(sgd)
+      .backward({{"w", vector(corners.gradients, f)}})
+      .step("o")
+      .observe({"parameter/w"});
+  return builder.done();
+}
+
+Case generate(Draw& draw) {
+  return draw.coin() ? generate_corners(draw) : generate_with_usual_settings(draw);
 }
 
 AMPCHECK_CLAUSE("scaling/step-size-unchanged", kParameter, generate);

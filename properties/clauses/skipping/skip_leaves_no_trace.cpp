@@ -27,7 +27,7 @@ Case generate(Draw& draw) {
     optimizer.name = "o";
     optimizer.parameters = {zeros("w", length, binary32)};
     optimizer.hyper = {{"lr", scalar_power_of_two(-2, binary64)}, {"momentum", draw_share(draw)}};
-    if (draw.coin()) optimizer.hyper["dampening"] = draw_share(draw);
+    if (!draw.chance(4)) optimizer.hyper["dampening"] = draw_share(draw);
     if (draw.coin()) optimizer.hyper["weight_decay"] = scalar_power_of_two(-3, binary64);
     seen.emplace_back("state/w/momentum_buffer");
   }
