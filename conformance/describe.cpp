@@ -35,8 +35,9 @@ struct Describe {
     for (const Parameter& p : a.parameters)
       parameters.push_back(p.name +
                            (p.same_as.empty() ? " = " + describe(p.initial) : " is " + p.same_as));
-    return fmt::format("optimizer  {}: {}{}({}) of {}", a.name, kKinds[static_cast<int>(a.kind)],
-                       kForms[static_cast<int>(a.form)], join(hyper), join(parameters));
+    return fmt::format("optimizer  {}: {}{}({}) of {}{}", a.name, kKinds[static_cast<int>(a.kind)],
+                       kForms[static_cast<int>(a.form)], join(hyper), join(parameters),
+                       a.master_weights ? ", with master weights" : "");
   }
   std::string operator()(const Backward& a) const {
     std::vector<std::string> parts;

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "properties/clause.hpp"
 #include "properties/misuse.hpp"
 #include "reference/rounding.hpp"
 #include "subject/names.hpp"
@@ -42,6 +43,11 @@ const char* name_of(OptimizerForm form) {
       return "fused";
   }
   return "";
+}
+
+bool is_about_odds(const Case& given) {
+  const Clause* clause = find_clause(given.clause);
+  return clause != nullptr && (clause->decides & kOdds) != 0;
 }
 
 class Check {
@@ -86,6 +92,7 @@ class Check {
         say("limits.elements");
     }
     form_[a.name] = form;
+    if (a.master_weights) operation(kMasterWeights);
     if (hello_.limits.tensors && tensors_ > *hello_.limits.tensors) say("limits.tensors");
   }
   void operator()(const Backward& a) {
@@ -150,6 +157,8 @@ std::string inapplicable(const Case& given, const Hello& hello) {
   for (const Step& step : given.steps) check.operation(step.name());
   if (is_about_misuse(given)) check.operation(kMisuse);
   if (!check.reason.empty()) return check.reason;
+  if (is_about_odds(given) && hello.policy.at("copy_rounding").word != "stochastic")
+    return "policy.copy_rounding is not stochastic";
   for (const Step& step : given.steps) {
     std::visit(check, step.action);
     if (!check.reason.empty()) return check.reason;
@@ -167,7 +176,8 @@ bool is_required(std::string_view clause, const std::vector<std::string>& profil
   if (rule == "clipping") return loop;
   if (rule == "accumulation")
     return loop && clause != "accumulation/effective-batch" &&
-           clause != "accumulation/ranks-reduce-once";
+           clause != "accumulation/ranks-reduce-once" &&
+           clause != "accumulation/narrow-accumulator-declared";
   if (rule == "tokens") return tokens && clause != "tokens/ranks";
   return false;
 }

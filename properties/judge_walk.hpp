@@ -70,6 +70,11 @@ class Walk {
                      std::size_t rank);
   void look_parameter(const std::string& name, const std::string& parameter, const Value& value,
                       std::size_t rank);
+  void look_master(const std::string& name, const std::string& parameter, const Value& value,
+                   std::size_t rank);
+  // How often copies of equal masters were rounded up.
+  void look_odds(const std::string& name, const std::string& parameter,
+                 const std::vector<Admissible>& copies, std::size_t rank);
   // State, where the rules know it.
   void compare_state(const std::string& name, const std::string& parameter, const std::string& slot,
                      const Tensor& seen, std::size_t rank);

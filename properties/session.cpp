@@ -60,7 +60,8 @@ struct Player {
     }
     reference::Hyper hyper;
     for (const auto& [name, value] : a.hyper) hyper[name] = number(value);
-    model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned));
+    model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned),
+                         a.master_weights);
   }
   void operator()(const Backward& a) {
     std::vector<reference::Delivery> deliveries;

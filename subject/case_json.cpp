@@ -57,6 +57,8 @@ void write_fields(JsonWriter& out, const MakeOptimizer& step) {
     out.end_object();
   }
   out.end_array();
+  // Only to a subject that has said that it knows of them.
+  if (step.master_weights) out.key("master_weights").boolean(true);
 }
 
 void write_fields(JsonWriter& out, const Backward& step) {
@@ -194,6 +196,7 @@ void read_fields(const JsonReader& in, MakeOptimizer& step) {
       parameter.initial = read_tensor(element.field("initial"));
     step.parameters.push_back(std::move(parameter));
   }
+  step.master_weights = read_flag(in, "master_weights", false);
 }
 
 void read_fields(const JsonReader& in, Backward& step) {

@@ -88,6 +88,17 @@ TEST(CaseJson, WeightsAndShiftsAreWrittenWhereTheyAre) {
   EXPECT_EQ(parse_case(text), made);
 }
 
+TEST(CaseJson, MasterWeightsAreWrittenWhereTheyAre) {
+  Case made = examples::every_step();
+  EXPECT_EQ(dump_case(made).find("master_weights"), std::string::npos);
+  std::get<MakeOptimizer>(made.steps[1].action).master_weights = true;
+  made.steps[1].observe.emplace_back("master/w");
+  const std::string text = dump_case(made);
+  EXPECT_NE(text.find(R"("master_weights":true,"observe":["parameter/w","master/w"])"),
+            std::string::npos);
+  EXPECT_EQ(parse_case(text), made);
+}
+
 TEST(CaseJson, TheLargestMagnitudeIsAWord) {
   const std::string text = dump_case(examples::every_step());
   EXPECT_NE(text.find(R"("limit":{"format":"binary32","bits":"3f800000"},"p":"inf")"),

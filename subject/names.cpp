@@ -16,7 +16,7 @@ Shown shown_by(std::string_view name) {
   if (name == "growth_count") return Shown::integer;
   if (name == "found_non_finite" || name == "stepped") return Shown::boolean;
   if (starts_a_name(name, "gradient/")) return Shown::gradient;
-  if (starts_a_name(name, "parameter/")) return Shown::tensor;
+  if (starts_a_name(name, "parameter/") || starts_a_name(name, "master/")) return Shown::tensor;
   // state/P/SLOT: a parameter's name may hold a slash, the slot's may not.
   if (starts_a_name(name, "state/")) {
     const std::size_t slash = name.rfind('/');

@@ -37,12 +37,15 @@ inline constexpr auto kOperations = []<typename... Actions>(std::variant<Actions
 }(static_cast<Action*>(nullptr));
 
 // What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused; it
-// weights tokens by their class; it shifts labels.
+// weights tokens by their class; it shifts labels; its optimizers keep master weights.
 inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse",
-                                  kClassWeights = "class_weights", kShift = "shift";
-inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse, kClassWeights, kShift};
+                                  kClassWeights = "class_weights", kShift = "shift",
+                                  kMasterWeights = "master_weights";
+inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse, kClassWeights, kShift,
+                                                  kMasterWeights};
 
-// What is observed under a name. gradient/P, parameter/P and state/P/SLOT are tensors.
+// What is observed under a name. gradient/P, parameter/P, master/P and
+// state/P/SLOT are tensors.
 enum class Shown { nothing_known, scalar, integer, boolean, tensor, gradient };
 Shown shown_by(std::string_view observation);
 

@@ -24,6 +24,7 @@ constexpr Words kStep[] = {"separate", "fused", "either"};
 constexpr Words kAdamEpsilon[] = {"plain", "hat"};
 constexpr Words kAdamBias[] = {"corrected", "kept"};
 constexpr Words kAdamWDecay[] = {"times_rate", "alone"};
+constexpr Words kCopyRounding[] = {"nearest", "stochastic"};
 constexpr Words kSubnormals[] = {"kept", "may_flush"};
 constexpr Words kAccumulator[] = {"wide", "parameter"};
 constexpr Words kNormFormat[] = {"wide", "gradient"};
@@ -76,6 +77,9 @@ constexpr PolicyAxis kAxes[] = {
      "Adam's moments are divided by 1 - beta^t, or enter as they are"},
     {"adamw_decay", kAdamWDecay, "times_rate",
      "AdamW's decay takes lr·weight_decay·p away, or weight_decay·p"},
+    {"copy_rounding", kCopyRounding, "nearest",
+     "how a master weight becomes the parameter that is its copy: by RN, or stochastically, the "
+     "nearer a neighbour the likelier"},
     {"subnormals", kSubnormals, "kept", "whether subnormal operands and results may become zero"},
     {"accumulator", kAccumulator, "wide",
      "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the "

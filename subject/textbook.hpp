@@ -44,10 +44,12 @@ class Textbook {
   struct Variable {
     std::string name;
     Array value;
+    Array master;    // where there is one: what a step moves, and `value` is a copy of it
     Array gradient;  // the accumulator: binary32, or the variable's format where that is wider
     bool has_gradient = false;
     Unit unit = Unit::cleared;
     std::map<std::string, Array> state;
+    bool has_master() const { return master.format != nullptr; }
   };
   struct Optimizer {
     std::string name;
@@ -138,6 +140,10 @@ class Textbook {
   // p - rate·d, the last line of every optimizer.
   virtual double moved(double p, double rate, double d, const Format& format);
   void sgd(const Optimizer&, Variable&);
+  // Master weights, after a step: one in the format of its copy, and all of them.
+  virtual double copied(double master, const Format& format);
+  virtual void copy_master(Variable&);
+  virtual bool shows_masters() { return true; }
   virtual void adam(const Optimizer&, Variable&);
   // What decay makes of a parameter or its gradient before Adam's step.
   virtual void adam_decay(const Optimizer&, double& p, double& g, const Format& wide);

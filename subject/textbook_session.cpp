@@ -26,10 +26,10 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",      "optimizer", "backward",      "token_window",
-                      "unscale",     "clip_norm", "clip_value",    "step",
-                      "update",      "zero_grad", "save_load",     "observe",
-                      "own_product", "misuse",    "class_weights", "shift"};
+  hello.operations = {"scaler",    "optimizer",     "backward",    "token_window", "unscale",
+                      "clip_norm", "clip_value",    "step",        "update",       "zero_grad",
+                      "save_load", "observe",       "own_product", "misuse",       "class_weights",
+                      "shift",     "master_weights"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -170,6 +170,7 @@ void Textbook::make(const MakeOptimizer& a) {
     v.value = {p.initial.format, p.initial.shape, {}};
     for (const std::uint64_t bits : p.initial.bits)
       v.value.values.push_back(to_double(bits, *p.initial.format));
+    if (a.master_weights) v.master = {&binary32, p.initial.shape, v.value.values};
     v.gradient = {
         p.initial.format->width == 64 ? p.initial.format : &binary32, p.initial.shape, {}};
     o.variables.push_back(p.name);
@@ -235,6 +236,10 @@ Value Textbook::look(const std::string& name, std::size_t rank) {
   const std::string kind = name.substr(0, slash);
   const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
   if (kind == "parameter") return show(variable(rest).value, Unit::none);
+  if (kind == "master") {
+    if (!variable(rest).has_master() || !shows_masters()) return Null{};
+    return show(variable(rest).master, Unit::none);
+  }
   if (kind == "gradient") {
     const Variable& v = variable(rest);
     if (!v.has_gradient) return ObservedTensor{{}, Unit::cleared};

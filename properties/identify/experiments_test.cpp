@@ -24,7 +24,7 @@ TEST(Experiments, MakeSense) {
       update_experiments(),      schedule_experiments(Overflows::by_sum),
       unscale_experiments(true), clip_experiments(true),
       {epsilon_experiment()},    factor_experiments(Overflows::by_infinity),
-      step_experiments()};
+      step_experiments(),        copy_experiments()};
   for (const std::vector<Experiment>& group : all) {
     EXPECT_FALSE(group.empty());
     for (const Experiment& experiment : group) {

@@ -58,6 +58,7 @@ class Identification {
            whole_axis("adamw_decay")},
           {}},
          step_experiments());
+    find({{whole_axis("copy_rounding")}, {}}, copy_experiments());
     tell_dependencies();
     return in_order();
   }

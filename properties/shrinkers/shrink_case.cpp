@@ -260,8 +260,16 @@ class Shrinker {
             change([&, key = name](Case& c) {
               std::get<MakeOptimizer>(c.steps[i].action).hyper.erase(key);
             });
+        if (optimizer->master_weights) change([&](Case& c) { erase_masters(c, i); });
       }
     }
+  }
+
+  static void erase_masters(Case& c, std::size_t made) {
+    auto& optimizer = std::get<MakeOptimizer>(c.steps[made].action);
+    optimizer.master_weights = false;
+    for (Step& step : c.steps)
+      for (const Parameter& p : optimizer.parameters) erase_name(step.observe, "master/" + p.name);
   }
 
   // Simpler patterns: one; the same without its sign; half of its significant bits; without the

@@ -107,7 +107,7 @@ _STEPS = {
                 "growth_interval": _integer}, {"enabled": _boolean}),
     "optimizer": ({"name": _text, "kind": _one_of("sgd", "adam", "adamw"),
                    "hyper": _map_of(_scalar), "parameters": _list_of(_parameter)},
-                  {"form": _one_of("loop", "foreach", "fused")}),
+                  {"form": _one_of("loop", "foreach", "fused"), "master_weights": _boolean}),
     "backward": ({"loss": _scalar,
                   "coefficients": _list_of(_record({"parameter": _text, "values": _tensor},
                                                        {"format": _text}))},
@@ -163,7 +163,7 @@ def _references(steps):
             known(f"{place}.coefficients[{k}].parameter", parameters, one["parameter"])
         for name in step.get("observe", ()):
             parts = name.split("/")
-            if parts[0] in ("gradient", "parameter", "state"):
+            if parts[0] in ("gradient", "parameter", "master", "state"):
                 known(f"{place}.observe", parameters, parts[1] if len(parts) > 1 else "")
 
 
