@@ -29,7 +29,8 @@ struct Describe {
   std::string operator()(const MakeOptimizer& a) const {
     static constexpr const char* kKinds[] = {"sgd", "adam", "adamw"};
     static constexpr const char* kForms[] = {"", " foreach", " fused"};
-    std::vector<std::string> hyper, parameters;
+    std::vector<std::string> hyper, parameters, rates;
+    for (const Scalar& rate : a.schedule) rates.push_back(hex(rate.bits, *rate.format));
     for (const auto& [name, value] : a.hyper)
       hyper.push_back(name + " " + hex(value.bits, *value.format));
     for (const Parameter& p : a.parameters)
@@ -37,7 +38,8 @@ struct Describe {
                            (p.same_as.empty() ? " = " + describe(p.initial) : " is " + p.same_as));
     return fmt::format("optimizer  {}: {}{}({}) of {}{}", a.name, kKinds[static_cast<int>(a.kind)],
                        kForms[static_cast<int>(a.form)], join(hyper), join(parameters),
-                       a.master_weights ? ", with master weights" : "");
+                       a.master_weights ? ", with master weights" : "") +
+           (rates.empty() ? "" : fmt::format(", rates {}", join(rates)));
   }
   std::string operator()(const Backward& a) const {
     std::vector<std::string> parts;

@@ -111,12 +111,19 @@ bool conforms(const BuiltIn& mutant, Way way) {
   });
 }
 
-// What no profile claims yet: several ranks, and master weights.
+// What no profile claims yet: several ranks, master weights, and schedules of learning rates.
 bool is_unclaimed(const BuiltIn& mutant) {
   static constexpr std::string_view kOfRanks[] = {"batch-of-the-first-window", "first-rank-asked",
                                                   "odd-rank-left-out", "scale-of-its-own",
                                                   "world-rounded-up"};
-  return mutant.rule == "weights" || std::ranges::count(kOfRanks, mutant.name) > 0;
+  static constexpr std::string_view kOfSchedules[] = {
+      "growth-taken-for-a-skip", "schedule-by-micro-batch",
+      "schedule-by-update",      "schedule-of-first-optimizer",
+      "schedule-one-ahead",      "schedule-reset-by-loading",
+      "schedule-shared",         "schedule-wraps",
+      "scheduler-advances",      "skip-of-another-holds"};
+  return mutant.rule == "weights" || std::ranges::count(kOfRanks, mutant.name) > 0 ||
+         std::ranges::count(kOfSchedules, mutant.name) > 0;
 }
 
 std::vector<std::string> who_conforms(Way way) {

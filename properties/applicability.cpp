@@ -93,6 +93,7 @@ class Check {
     }
     form_[a.name] = form;
     if (a.master_weights) operation(kMasterWeights);
+    if (!a.schedule.empty()) operation(kSchedule);
     if (hello_.limits.tensors && tensors_ > *hello_.limits.tensors) say("limits.tensors");
   }
   void operator()(const Backward& a) {
@@ -172,7 +173,8 @@ bool is_required(std::string_view clause, const std::vector<std::string>& profil
   const bool tokens = claims("tokens"), loop = tokens || claims("loop"),
              scaler = loop || claims("scaler");
   if (rule == "scaling") return scaler;
-  if (rule == "skipping") return scaler && clause != "skipping/ranks-agree";
+  if (rule == "skipping")
+    return scaler && clause != "skipping/ranks-agree" && clause != "skipping/schedule-follows";
   if (rule == "clipping") return loop;
   if (rule == "accumulation")
     return loop && clause != "accumulation/effective-batch" &&

@@ -66,9 +66,23 @@ TEST(Applicability, MastersAndTheirOddsAreOffered) {
   EXPECT_EQ(inapplicable(one, hello), "operations without master_weights");
 }
 
+TEST(Applicability, SchedulesAreOfferedByName) {
+  subject::MakeOptimizer made;
+  made.name = "o";
+  made.parameters = {zeros("w", 1, binary32)};
+  made.schedule = {scalar_power_of_two(0, binary32)};
+  CaseBuilder builder;
+  const Case one = builder.scaler({}).optimizer(made).done();
+  Hello hello = Textbook::hello();
+  EXPECT_EQ(inapplicable(one, hello), "");
+  std::erase(hello.operations, "schedule");
+  EXPECT_EQ(inapplicable(one, hello), "operations without schedule");
+}
+
 TEST(Applicability, NoProfileRequiresWeights) {
-  for (const char* clause : {"weights/copy-is-rounded-master", "weights/no-scaler-profile",
-                             "accumulation/narrow-accumulator-declared"})
+  for (const char* clause :
+       {"weights/copy-is-rounded-master", "weights/no-scaler-profile",
+        "accumulation/narrow-accumulator-declared", "skipping/schedule-follows"})
     EXPECT_FALSE(is_required(clause, {"tokens"})) << clause;
 }
 

@@ -115,6 +115,8 @@ reference::Policy reference_policy(const subject::Policy& p) {
   result.may_flush = choose<bool>(p, "subnormals", {{"kept", false}, {"may_flush", true}});
   result.finite_test_is_norm =
       choose<bool>(p, "finite_test", {{"elements", false}, {"norm", true}});
+  result.schedule_advances_on_skip =
+      choose<bool>(p, "schedule_on_skip", {{"holds", false}, {"advances", true}});
   result.skips_all = choose<bool>(p, "skip_scope", {{"optimizer", false}, {"all", true}});
   return result;
 }

@@ -62,6 +62,9 @@ struct Player {
     for (const auto& [name, value] : a.hyper) hyper[name] = number(value);
     model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned),
                          a.master_weights);
+    std::vector<Number> rates;
+    for (const Scalar& rate : a.schedule) rates.push_back(number(rate));
+    model.set_schedule(a.name, std::move(rates));
   }
   void operator()(const Backward& a) {
     std::vector<reference::Delivery> deliveries;

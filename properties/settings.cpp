@@ -53,6 +53,7 @@ struct Settings {
     check_name(a.name, "name");
     BadSession::unless(!a.parameters.empty(), "parameters", "at least one", "none");
     for (const Parameter& p : a.parameters) check_name(p.name, "parameters." + p.name + ".name");
+    for (const Scalar& rate : a.schedule) number(rate, "schedule");
     for (const auto& [name, x] : a.hyper)
       check(number(x, "hyper." + name).sign() >= 0, "hyper." + name, "a number of at least 0", x);
   }

@@ -55,6 +55,7 @@ struct Policy {
   bool may_flush = false;  // subnormal operands and results may be zero
   bool finite_test_is_norm = false;
   bool skips_all = false;
+  bool schedule_advances_on_skip = false;  // of learning rates
 };
 
 // The wider of two formats: the one with more significand bits, the first where they are equal.

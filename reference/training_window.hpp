@@ -55,6 +55,9 @@ class TrainingWindow {
   // parameter's value, then rounded to the parameter's format at every step that is taken.
   void make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
                       std::vector<std::string> parameters, bool has_masters = false);
+  // Its learning rates, one for each step that the schedule counts, the last for all that follow;
+  // they stand in the place of `lr`. Counted are steps that are taken, or as the policy has it.
+  void set_schedule(const std::string& optimizer, std::vector<Number> rates);
 
   // A micro-batch. Seed and cotangent as they were observed, where they were: what reaches the
   // accumulator hangs on the cotangent that the subject really back-propagated.
@@ -166,6 +169,9 @@ class TrainingWindow {
     std::vector<std::string> parameters;  // by their first names
     std::vector<OptimizerState> states;   // of each of them
     std::optional<Verdict> found;         // of this window, once unscaled or stepped
+    std::vector<Number> schedule;         // of learning rates; none: that of `hyper`
+    std::size_t scheduled = 0;            // steps that it has counted
+    bool schedule_known = true;           // false after a step that may have been counted
   };
 
   void require_scaler() const;
@@ -192,6 +198,8 @@ class TrainingWindow {
   static void clear(Parameter& parameter);
   void take_step(Optimizer& optimizer);
   void copy_master(Parameter& parameter) const;
+  static void count_step(Optimizer& optimizer);
+  static void forget_values(Parameter& parameter);
   void skip_step(const Optimizer& optimizer);
   void move_scales(Verdict found);
 

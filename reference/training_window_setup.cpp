@@ -83,10 +83,22 @@ void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule,
   if (twice != sorted.end())
     throw BadSession("parameters", "one name for a tensor", "two for " + *twice);
   if (!optimizers_
-           .emplace(name,
-                    Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
+           .emplace(
+               name,
+               Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}, {}})
            .second)
     throw BadSession("name", "the name of no other optimizer", name);
+}
+
+void TrainingWindow::set_schedule(const std::string& name, std::vector<Number> rates) {
+  for (const Number& rate : rates)
+    if (!rate.is_finite() || value_of(rate).sign() < 0)
+      throw BadSession("schedule", "finite numbers of at least 0", to_string(rate));
+  Optimizer& o = optimizer(name);
+  const auto lr = o.hyper.find("lr");
+  if (!rates.empty() && lr != o.hyper.end() && value_of(lr->second) != value_of(rates.front()))
+    throw BadSession("hyper.lr", "none, or the first of the schedule", to_string(lr->second));
+  o.schedule = std::move(rates);
 }
 
 void TrainingWindow::make_master(const std::string& parameter) {

@@ -1,4 +1,5 @@
 // The steps of optimizers: taken, skipped, or left open.
+#include <algorithm>
 #include <utility>
 
 #include "reference/training_window.hpp"
@@ -7,6 +8,7 @@
 namespace ampcheck::reference {
 
 void TrainingWindow::take_step(Optimizer& o) {
+  if (!o.schedule.empty()) o.hyper["lr"] = o.schedule[std::min(o.scheduled, o.schedule.size() - 1)];
   for (std::size_t index = 0; index < o.parameters.size(); ++index) {
     Parameter& p = at(o.parameters[index]);
     OptimizerState& state = o.states[index];
@@ -14,9 +16,9 @@ void TrainingWindow::take_step(Optimizer& o) {
     state.seen.clear();
     const std::vector<Admissible>& gradients = p.unscaled ? *p.unscaled : unscale_of(p);
     const bool has_history = o.rule != OptimizerRule::sgd || o.hyper.contains("momentum");
-    if ((!state.known && has_history) || (p.master && !p.master->known)) {
-      p.known = false;
-      if (p.master) p.master->known = false;
+    if ((!state.known && has_history) || (p.master && !p.master->known) || !o.schedule_known) {
+      forget_values(p);
+      state.known = state.known && o.schedule_known;
       continue;
     }
     std::vector<Admissible>& moved = p.master ? p.master->values : p.values;
@@ -63,6 +65,13 @@ void TrainingWindow::skip_step(const Optimizer& o) {
   }
 }
 
+void TrainingWindow::forget_values(Parameter& p) {
+  p.known = false;
+  if (p.master) p.master->known = false;
+}
+
+void TrainingWindow::count_step(Optimizer& o) { ++o.scheduled; }
+
 void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) {
   Optimizer& o = optimizer(name);
   for (const std::string& parameter : o.parameters) at(parameter).is_spent = true;
@@ -70,21 +79,22 @@ void TrainingWindow::step(const std::string& name, std::optional<bool> stepped) 
   if (!o.found) o.found = own_verdict(o);
   if (verdict_now == Verdict::unknown && stepped) {
     *stepped ? take_step(o) : skip_step(o);
+    if (*stepped || policy_.schedule_advances_on_skip) count_step(o);
     return;
   }
   switch (verdict_now) {
     case Verdict::clean:
       take_step(o);
+      count_step(o);
       return;
     case Verdict::overflow:
       skip_step(o);
+      if (policy_.schedule_advances_on_skip) count_step(o);
       return;
     case Verdict::unknown:
-      for (const std::string& parameter : o.parameters) {
-        Parameter& p = at(parameter);
-        p.known = false;
-        if (p.master) p.master->known = false;
-      }
+      for (const std::string& parameter : o.parameters) forget_values(at(parameter));
+      if (!policy_.schedule_advances_on_skip) o.schedule_known = o.schedule.empty();
+      count_step(o);
       for (OptimizerState& state : o.states) state.known = false;
       return;
   }

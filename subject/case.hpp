@@ -43,6 +43,9 @@ struct MakeOptimizer {
   // What is absent is 0 (beta1, beta2 and eps are always given).
   std::map<std::string, Scalar> hyper;
   std::vector<Parameter> parameters;
+  // Learning rates in the place of lr, one a step that the schedule counts, the last for all that
+  // follow. None: lr.
+  std::vector<Scalar> schedule = {};
   bool master_weights = false;  // parameters are copies of binary32 numbers, which are stepped on
   friend bool operator==(const MakeOptimizer&, const MakeOptimizer&) = default;
 };

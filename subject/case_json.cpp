@@ -59,6 +59,10 @@ void write_fields(JsonWriter& out, const MakeOptimizer& step) {
   out.end_array();
   // Only to a subject that has said that it knows of them.
   if (step.master_weights) out.key("master_weights").boolean(true);
+  if (step.schedule.empty()) return;
+  out.key("schedule").begin_array();
+  for (const Scalar& rate : step.schedule) write_scalar(out, rate);
+  out.end_array();
 }
 
 void write_fields(JsonWriter& out, const Backward& step) {
@@ -197,6 +201,9 @@ void read_fields(const JsonReader& in, MakeOptimizer& step) {
     step.parameters.push_back(std::move(parameter));
   }
   step.master_weights = read_flag(in, "master_weights", false);
+  if (const auto schedule = in.find("schedule"))
+    for (std::size_t i = 0; i < schedule->size(); ++i)
+      step.schedule.push_back(read_scalar(schedule->element(i)));
 }
 
 void read_fields(const JsonReader& in, Backward& step) {

@@ -99,6 +99,17 @@ TEST(CaseJson, MasterWeightsAreWrittenWhereTheyAre) {
   EXPECT_EQ(parse_case(text), made);
 }
 
+TEST(CaseJson, SchedulesAreWrittenWhereTheyAre) {
+  Case made = examples::every_step();
+  EXPECT_EQ(dump_case(made).find("schedule"), std::string::npos);
+  std::get<MakeOptimizer>(made.steps[1].action).schedule = {examples::f32(0x3f800000),
+                                                            examples::f32(0)};
+  const std::string text = dump_case(made);
+  EXPECT_NE(text.find(R"("schedule":[{"format":"binary32","bits":"3f800000"},)"),
+            std::string::npos);
+  EXPECT_EQ(parse_case(text), made);
+}
+
 TEST(CaseJson, TheLargestMagnitudeIsAWord) {
   const std::string text = dump_case(examples::every_step());
   EXPECT_NE(text.find(R"("limit":{"format":"binary32","bits":"3f800000"},"p":"inf")"),

@@ -50,7 +50,7 @@ TEST(HelloJson, Faults) {
       fault_with("/operations/0", "frobnicate"),
       "operations[0]: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
       "clip_value, step, update, zero_grad, save_load, observe, own_product, misuse, "
-      "class_weights, shift or master_weights, found \"frobnicate\"");
+      "class_weights, shift, master_weights or schedule, found \"frobnicate\"");
   EXPECT_EQ(fault_with("/profiles/0", "everything"),
             "profiles[0]: expected scaler, loop or tokens, found \"everything\"");
   EXPECT_EQ(

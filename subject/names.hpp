@@ -37,12 +37,13 @@ inline constexpr auto kOperations = []<typename... Actions>(std::variant<Actions
 }(static_cast<Action*>(nullptr));
 
 // What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused; it
-// weights tokens by their class; it shifts labels; its optimizers keep master weights.
+// weights tokens by their class; it shifts labels; its optimizers keep master weights, and follow
+// schedules.
 inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse",
                                   kClassWeights = "class_weights", kShift = "shift",
-                                  kMasterWeights = "master_weights";
-inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse, kClassWeights, kShift,
-                                                  kMasterWeights};
+                                  kMasterWeights = "master_weights", kSchedule = "schedule";
+inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse,        kClassWeights,
+                                                  kShift,      kMasterWeights, kSchedule};
 
 // What is observed under a name. gradient/P, parameter/P, master/P and
 // state/P/SLOT are tensors.

@@ -31,6 +31,7 @@ constexpr Words kNormFormat[] = {"wide", "gradient"};
 constexpr Words kNoneOrNumber[] = {"none", "<number>"};
 constexpr Words kFiniteTest[] = {"elements", "norm"};
 constexpr Words kSkipScope[] = {"optimizer", "all"};
+constexpr Words kScheduleOnSkip[] = {"holds", "advances"};
 constexpr Words kBadMicroBatch[] = {"poisons", "dropped"};
 
 // Harmless axes have no strict value: they must be declared. Those that give something away hold
@@ -109,6 +110,8 @@ constexpr PolicyAxis kAxes[] = {
      "overflow is looked for in every element, or inferred from the norm"},
     {"skip_scope", kSkipScope, "optimizer",
      "an inf or NaN skips the optimizer that has it, or all of them"},
+    {"schedule_on_skip", kScheduleOnSkip, "holds",
+     "whether the schedule of learning rates counts a step that is skipped"},
     {"bad_micro_batch", kBadMicroBatch, "poisons",
      "a micro-batch with inf or NaN skips its whole window, or is dropped from sum and divisor"},
 };

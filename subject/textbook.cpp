@@ -156,8 +156,14 @@ bool Textbook::step(Optimizer& o) {
     skip_step(o);
     return false;
   }
+  if (!o.schedule.empty()) follow_schedule(o);
   take_step(o);
   return true;
+}
+
+void Textbook::follow_schedule(Optimizer& o) {
+  o.hyper["lr"] = o.schedule[std::min(o.scheduled, o.schedule.size() - 1)];
+  ++o.scheduled;
 }
 
 void Textbook::take_step(Optimizer& o) {

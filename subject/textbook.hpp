@@ -56,6 +56,8 @@ class Textbook {
     OptimizerKind kind = OptimizerKind::sgd;
     std::map<std::string, double> hyper;
     std::vector<std::string> variables;
+    std::vector<double> schedule;   // of learning rates; none: that of `hyper`
+    std::size_t scheduled = 0;      // steps that it has counted
     bool unscaled = false;          // in this window
     bool stepped = false;           // in this window
     bool found_non_finite = false;  // in this window
@@ -105,6 +107,8 @@ class Textbook {
   virtual bool step(Optimizer&);  // true where the step was taken
   virtual void take_step(Optimizer&);
   virtual void skip_step(Optimizer&);
+  // Sets the rate of the step that follows, and counts it.
+  virtual void follow_schedule(Optimizer&);
   // What the user is told of a step.
   virtual std::optional<bool> shown_stepped(bool stepped);
   virtual std::optional<bool> shown_found_non_finite(const Optimizer&);

@@ -26,10 +26,10 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",    "optimizer",     "backward",    "token_window", "unscale",
-                      "clip_norm", "clip_value",    "step",        "update",       "zero_grad",
-                      "save_load", "observe",       "own_product", "misuse",       "class_weights",
-                      "shift",     "master_weights"};
+  hello.operations = {"scaler",    "optimizer",      "backward",    "token_window", "unscale",
+                      "clip_norm", "clip_value",     "step",        "update",       "zero_grad",
+                      "save_load", "observe",        "own_product", "misuse",       "class_weights",
+                      "shift",     "master_weights", "schedule"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -159,6 +159,7 @@ void Textbook::make(const MakeOptimizer& a) {
   o.name = a.name;
   o.kind = a.kind;
   for (const auto& [key, x] : a.hyper) o.hyper[key] = value_of(x);
+  for (const Scalar& rate : a.schedule) o.schedule.push_back(value_of(rate));
   for (const Parameter& p : a.parameters) {
     if (!p.same_as.empty()) {
       first_name_[p.name] = variable(p.same_as).name;

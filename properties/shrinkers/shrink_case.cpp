@@ -260,6 +260,8 @@ class Shrinker {
             change([&, key = name](Case& c) {
               std::get<MakeOptimizer>(c.steps[i].action).hyper.erase(key);
             });
+        if (optimizer->schedule.size() > 1)
+          change([&](Case& c) { std::get<MakeOptimizer>(c.steps[i].action).schedule.pop_back(); });
         if (optimizer->master_weights) change([&](Case& c) { erase_masters(c, i); });
       }
     }

@@ -20,7 +20,8 @@ HELLO = {
     "name": "plain_loop", "version": "1", "language": "python", "profiles": ["tokens"],
     "operations": ["scaler", "optimizer", "backward", "own_product", "token_window", "unscale",
                    "clip_norm", "clip_value", "step", "update", "zero_grad", "save_load",
-                   "observe", "misuse", "class_weights", "shift", "master_weights"],
+                   "observe", "misuse", "class_weights", "shift", "master_weights",
+                   "schedule"],
     "forms": {"sgd": ["loop"], "adam": ["loop"], "adamw": ["loop"]},
     "formats": {
         "loss": ["binary16", "bfloat16", "binary32"],
@@ -74,6 +75,7 @@ class PlainLoop(Session):
                                     master_weights=step.get("master_weights", False))
             else:
                 made = training.Adam(owned, **settings, decoupled=step["kind"] == "adamw")
+            made.schedule = [numbers.to_float(rate) for rate in step.get("schedule", ())]
         self.optimizers[step["name"]] = made
         self.owner.update(dict.fromkeys(names, made))
 

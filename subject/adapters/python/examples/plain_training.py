@@ -81,6 +81,7 @@ class Scaler:
             self.stepped.add(optimizer)
             if self.found[optimizer]:
                 return False
+        optimizer.follow_schedule()
         optimizer.step()
         return True
 
@@ -103,6 +104,9 @@ class Scaler:
 
 
 class Optimizer:
+    schedule = ()  # of learning rates, one a step that is taken, the last for all that follow
+    steps_taken = 0
+
     def __init__(self, parameters):
         self.parameters = list(dict.fromkeys(parameters))  # one with two names moves once
         self.state = {p: {} for p in self.parameters}
@@ -114,6 +118,11 @@ class Optimizer:
         for p in self.parameters:
             p.gradient = None if to_none or p.gradient is None else [0.0] * len(p.gradient)
             p.unit = "cleared"
+
+    def follow_schedule(self):
+        if self.schedule:
+            self.lr = f32(self.schedule[min(self.steps_taken, len(self.schedule) - 1)])
+            self.steps_taken += 1
 
     def move(self, p, values, direction):
         moved = plus(values, times(-self.lr, direction))
