@@ -111,7 +111,8 @@ bool conforms(const BuiltIn& mutant, Way way) {
   });
 }
 
-// What no profile claims yet: several ranks, master weights, and schedules of learning rates.
+// What no profile claims yet: several ranks, master weights, schedules of learning rates, and
+// recipes.
 bool is_unclaimed(const BuiltIn& mutant) {
   static constexpr std::string_view kOfRanks[] = {"batch-of-the-first-window", "first-rank-asked",
                                                   "odd-rank-left-out", "scale-of-its-own",
@@ -122,7 +123,8 @@ bool is_unclaimed(const BuiltIn& mutant) {
       "schedule-one-ahead",      "schedule-reset-by-loading",
       "schedule-shared",         "schedule-wraps",
       "scheduler-advances",      "skip-of-another-holds"};
-  return mutant.rule == "weights" || std::ranges::count(kOfRanks, mutant.name) > 0 ||
+  return mutant.rule == "weights" || mutant.rule == "schedule" ||
+         std::ranges::count(kOfRanks, mutant.name) > 0 ||
          std::ranges::count(kOfSchedules, mutant.name) > 0;
 }
 

@@ -121,6 +121,7 @@ class Check {
   void operator()(const Update&) {}
   void operator()(const ZeroGrad&) {}
   void operator()(const SaveLoad&) {}
+  void operator()(const Recipe& a) { operation(kRecipeWords[static_cast<std::size_t>(a.kind)]); }
   void operator()(const Observe&) {}
 
   void operation(std::string_view name) {

@@ -25,6 +25,8 @@ unsigned deciding_bits(std::string_view observation) {
   if (kind == "stepped") return kStepped;
   if (kind == "norm") return kNorm | kAlike;
   if (kind == "loss") return kLoss;
+  for (const char* recipe : {"accumulate", "weight_decay", "window_ends", "learning_rate"})
+    if (kind == recipe) return kRecipe;
   return 0;
 }
 

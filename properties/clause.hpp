@@ -27,6 +27,7 @@ enum Decides : unsigned {
   kLoss = 1u << 12,
   kShownVerdict = 1u << 13,  // `stepped` or `found_non_finite` is shown, and what is shown is right
   kMaster = 1u << 16,        // where it is shown
+  kRecipe = 1u << 18,        // what a recipe comes to
   kOdds = 1u << 17,          // of copies that are rounded stochastically
   // No observation, but how others are judged:
   kTrueNorm = 1u << 10,  // norms and clips are right whatever overflows on the way to them

@@ -175,6 +175,7 @@ void Walk::look(const std::string& name, const Value& value, std::size_t rank) {
   if (kind == "gradient") return look_gradient(name, rest, value, rank);
   if (kind == "parameter") return look_parameter(name, rest, value, rank);
   if (kind == "master") return look_master(name, rest, value, rank);
+  if (std::holds_alternative<Recipe>(step().action)) return look_recipe(name, value, rank);
   if (kind == "state") return look_state(name, rest, value, rank);
 }
 

@@ -61,6 +61,7 @@ class Walk {
   void look_found(const std::string& name, const Value& value, std::size_t rank);
   // A step says whether it was taken, in one way or the other.
   void require_shown_verdict(const Answer& a) const;
+  void look_recipe(const std::string& name, const Value& value, std::size_t rank);
   void look_loss(const std::string& name, const Value& value, std::size_t rank);
   // Tensors: the pattern of every element, compared where that decides.
   std::vector<Admissible> compare_all(const std::string& name, const Tensor& tensor,

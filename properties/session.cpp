@@ -96,6 +96,7 @@ struct Player {
   }
   void operator()(const ZeroGrad& a) { model.zero_grad(a.optimizer); }
   void operator()(const SaveLoad&) { model.save_load(); }
+  void operator()(const Recipe&) {}
   void operator()(const Observe&) {}
 };
 

@@ -143,9 +143,10 @@ TEST(CaseJson, FaultsOfACase) {
 
 TEST(CaseJson, FaultsOfSteps) {
   EXPECT_EQ(fault_of_step("3"), "steps[0]: expected an object, found 3");
-  EXPECT_EQ(fault_of_step(R"({"op":"frobnicate"})"),
-            "steps[0].op: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
-            "clip_value, step, update, zero_grad, save_load or observe, found \"frobnicate\"");
+  EXPECT_EQ(
+      fault_of_step(R"({"op":"frobnicate"})"),
+      "steps[0].op: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
+      "clip_value, step, update, zero_grad, save_load, recipe or observe, found \"frobnicate\"");
   EXPECT_EQ(fault_of_step(R"({"op":"update","observe":["scale","sacle"]})"),
             "steps[0].observe[1]: expected the name of an observation, found \"sacle\"");
   EXPECT_EQ(fault_of_step(R"({"op":"update","observe":["scale","scale"]})"),

@@ -12,6 +12,9 @@ TEST(Names, WhatIsShownUnderAName) {
   EXPECT_EQ(shown_by("gradient/layer/0"), Shown::gradient);
   EXPECT_EQ(shown_by("parameter/w"), Shown::tensor);
   EXPECT_EQ(shown_by("master/w"), Shown::tensor);
+  EXPECT_EQ(shown_by("accumulate"), Shown::integer);
+  EXPECT_EQ(shown_by("window_ends"), Shown::integers);
+  EXPECT_EQ(shown_by("learning_rate"), Shown::scalar);
   EXPECT_EQ(shown_by("state/layer/0/exp_avg"), Shown::tensor);
   for (const std::string_view name :
        {"", "Scale", "gradient", "gradient/", "master/", "state/w", "state/w/", "state//m"})

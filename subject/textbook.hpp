@@ -141,6 +141,15 @@ class Textbook {
   // Before this rank is looked at. All ranks have the same, so that one copy stands for each.
   virtual void turn_to(std::size_t rank);
 
+  // Recipes. Micro-batches of a window that is to see `nominal` examples.
+  virtual std::int64_t micro_batches(std::int64_t nominal, std::int64_t batch);
+  virtual double scaled_decay(double decay, std::int64_t nominal, std::int64_t batch);
+  // Of the window that the micro-batch of this index, counted over all epochs, belongs to.
+  virtual std::int64_t warm_up_micro_batches(const Recipe&, std::int64_t index);
+  // The micro-batches after which the optimizer steps.
+  virtual std::vector<std::int64_t> window_ends(const Recipe&);
+  virtual double scaled_rate(const Recipe&);
+
   // p - rate·d, the last line of every optimizer.
   virtual double moved(double p, double rate, double d, const Format& format);
   void sgd(const Optimizer&, Variable&);
@@ -177,7 +186,9 @@ class Textbook {
     std::optional<Scalar> seed, cotangent, loss, norm;
     const TokenWindow* window = nullptr;
     std::optional<bool> stepped, found_non_finite;
+    const Recipe* recipe = nullptr;
   };
+  Value look_recipe(const std::string& name);
   void act(const Step& step);
   void make(const MakeScaler&);
   void make(const MakeOptimizer&);

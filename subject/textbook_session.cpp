@@ -26,10 +26,29 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",    "optimizer",      "backward",    "token_window", "unscale",
-                      "clip_norm", "clip_value",     "step",        "update",       "zero_grad",
-                      "save_load", "observe",        "own_product", "misuse",       "class_weights",
-                      "shift",     "master_weights", "schedule"};
+  hello.operations = {"scaler",
+                      "optimizer",
+                      "backward",
+                      "token_window",
+                      "unscale",
+                      "clip_norm",
+                      "clip_value",
+                      "step",
+                      "update",
+                      "zero_grad",
+                      "save_load",
+                      "observe",
+                      "own_product",
+                      "misuse",
+                      "class_weights",
+                      "shift",
+                      "master_weights",
+                      "schedule",
+                      "recipe",
+                      "recipe_accumulate",
+                      "recipe_weight_decay",
+                      "recipe_warm_up",
+                      "recipe_linear_lr"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -139,6 +158,7 @@ void Textbook::act(const Step& step) {
                    load(saved);
                    for (auto& [name, o] : optimizers_) Textbook::zero_grad(o);
                  },
+                 [&](const Recipe& a) { seen_.recipe = &a; },
                  [&](const Observe&) {},
              },
              step.action);
@@ -223,6 +243,8 @@ Value Textbook::look(const std::string& name, std::size_t rank) {
     if (seen_.window == nullptr) return scalar(seen_.loss);
     return Scalar{&binary32, to_bits(token_loss(*seen_.window, rank), binary32)};
   }
+  for (const char* recipe : {"accumulate", "weight_decay", "window_ends", "learning_rate"})
+    if (name == recipe) return look_recipe(name);
   if (name == "stepped") return flag(seen_.stepped);
   if (name == "found_non_finite") return flag(seen_.found_non_finite);
   if (name == "scale") {

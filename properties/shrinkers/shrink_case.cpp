@@ -85,7 +85,8 @@ class Shrinker {
 
   bool may_go(std::size_t i) const {
     const Step& step = from_.steps[i];
-    if (is<ClipNorm>(step) || is<ClipValue>(step) || is<SaveLoad>(step) || is<Observe>(step))
+    if (is<ClipNorm>(step) || is<ClipValue>(step) || is<SaveLoad>(step) || is<Observe>(step) ||
+        is<Recipe>(step))
       return true;
     // One of several micro-batches of a window.
     if (is<Backward>(step))

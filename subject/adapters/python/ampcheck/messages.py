@@ -125,6 +125,11 @@ _STEPS = {
     "update": ({}, {}),
     "zero_grad": (_OPTIMIZER, {"to_none": _boolean}),
     "save_load": ({}, {}),
+    "recipe": ({"recipe": _one_of("accumulate", "weight_decay", "warm_up", "linear_lr"),
+                "batch": _integer},
+               {"nominal_batch": _integer, "weight_decay": _scalar, "warm_up": _integer,
+                "micro_batches": _integer, "epochs": _integer, "base_batch": _integer,
+                "lr": _scalar, "step": _integer}),
     "observe": ({}, {}),
 }
 # The operations of protocol 1.

@@ -21,7 +21,8 @@ HELLO = {
     "operations": ["scaler", "optimizer", "backward", "own_product", "token_window", "unscale",
                    "clip_norm", "clip_value", "step", "update", "zero_grad", "save_load",
                    "observe", "misuse", "class_weights", "shift", "master_weights",
-                   "schedule"],
+                   "schedule", "recipe", "recipe_accumulate", "recipe_weight_decay",
+                   "recipe_warm_up", "recipe_linear_lr"],
     "forms": {"sgd": ["loop"], "adam": ["loop"], "adamw": ["loop"]},
     "formats": {
         "loss": ["binary16", "bfloat16", "binary32"],
@@ -155,6 +156,26 @@ class PlainLoop(Session):
         with library():
             everything = pickle.loads(pickle.dumps(everything))
         self.loss_scaler, self.optimizers, self.parameters, self.owner = everything
+
+    def recipe(self, step):
+        count = {name: numbers.integer(step[name])
+                 for name in ("nominal_batch", "batch", "warm_up", "micro_batches", "epochs",
+                              "base_batch", "step") if name in step}
+        batch, nominal = count["batch"], count.get("nominal_batch")
+        with library():
+            if step["recipe"] == "accumulate":
+                self.made["accumulate"] = training.micro_batches(nominal, batch)
+            elif step["recipe"] == "weight_decay":
+                self.made["weight_decay"] = numbers.from_float(training.scaled_weight_decay(
+                    numbers.to_float(step["weight_decay"]), nominal, batch))
+            elif step["recipe"] == "warm_up":
+                self.made["window_ends"] = training.window_ends(
+                    nominal, batch, count["warm_up"], count["micro_batches"],
+                    count.get("epochs", 1))
+            else:
+                self.made["learning_rate"] = numbers.from_float(training.scaled_rate(
+                    numbers.to_float(step["lr"]), count["base_batch"], batch, count["warm_up"],
+                    count["step"]))
 
     def look(self, name):
         value, ranks = self._look(*name.split("/")), self.case.get("ranks", 1)

@@ -229,6 +229,31 @@ def backward_tokens(scaler, parameter, ranks, ignored, averages, weights=None):
                for rank in ranks for label, copies, loss, _ in rank) / count
 
 
+def micro_batches(nominal, batch):
+    """How many micro-batches of this size make a window of the nominal one."""
+    return max(1, round(nominal / batch))
+
+
+def scaled_weight_decay(weight_decay, nominal, batch):
+    return weight_decay * batch * micro_batches(nominal, batch) / nominal
+
+
+def window_ends(nominal, batch, warm_up, in_epoch, epochs):
+    """The micro-batches after which the optimizer steps, while windows grow to the nominal size."""
+    ends, held = [], 0
+    for i in range(in_epoch * epochs):
+        held += 1
+        asked = max(1, round(1 + (nominal / batch - 1) * min(i, warm_up) / warm_up))
+        if held >= asked or (i + 1) % in_epoch == 0:
+            ends.append(i)
+            held = 0
+    return ends
+
+
+def scaled_rate(lr, base_batch, batch, warm_up, step):
+    return lr + (lr * batch / base_batch - lr) * min(step, warm_up) / warm_up
+
+
 def to_clip(scaler, optimizers, limit):
     """The parameters that have a gradient, each once. They are unscaled: a limit speaks of that."""
     if not limit >= 0:
