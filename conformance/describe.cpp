@@ -29,14 +29,17 @@ struct Describe {
   std::string operator()(const MakeOptimizer& a) const {
     static constexpr const char* kKinds[] = {"sgd", "adam", "adamw"};
     static constexpr const char* kForms[] = {"", " foreach", " fused"};
-    std::vector<std::string> hyper, parameters;
+    std::vector<std::string> hyper, parameters, rates;
+    for (const Scalar& rate : a.schedule) rates.push_back(hex(rate.bits, *rate.format));
     for (const auto& [name, value] : a.hyper)
       hyper.push_back(name + " " + hex(value.bits, *value.format));
     for (const Parameter& p : a.parameters)
       parameters.push_back(p.name +
                            (p.same_as.empty() ? " = " + describe(p.initial) : " is " + p.same_as));
-    return fmt::format("optimizer  {}: {}{}({}) of {}", a.name, kKinds[static_cast<int>(a.kind)],
-                       kForms[static_cast<int>(a.form)], join(hyper), join(parameters));
+    return fmt::format("optimizer  {}: {}{}({}) of {}{}", a.name, kKinds[static_cast<int>(a.kind)],
+                       kForms[static_cast<int>(a.form)], join(hyper), join(parameters),
+                       a.master_weights ? ", with master weights" : "") +
+           (rates.empty() ? "" : fmt::format(", rates {}", join(rates)));
   }
   std::string operator()(const Backward& a) const {
     std::vector<std::string> parts;
@@ -83,6 +86,24 @@ struct Describe {
   std::string operator()(const Update&) const { return "update"; }
   std::string operator()(const ZeroGrad& a) const { return "zero_grad  " + a.optimizer; }
   std::string operator()(const SaveLoad&) const { return "save_load"; }
+  std::string operator()(const Recipe& a) const {
+    switch (a.kind) {
+      case RecipeKind::accumulate:
+        return fmt::format("recipe     accumulate: nominal batch {}, batch {}", a.nominal_batch,
+                           a.batch);
+      case RecipeKind::weight_decay:
+        return fmt::format("recipe     weight decay {}: nominal batch {}, batch {}",
+                           describe(a.weight_decay), a.nominal_batch, a.batch);
+      case RecipeKind::warm_up:
+        return fmt::format(
+            "recipe     warm-up over {}: nominal batch {}, batch {}, {} epochs of {} micro-batches",
+            a.warm_up, a.nominal_batch, a.batch, a.epochs, a.micro_batches);
+      case RecipeKind::linear_lr:
+        return fmt::format("recipe     rate {} at batch {}: batch {}, step {} of a warm-up of {}",
+                           describe(a.lr), a.base_batch, a.batch, a.step, a.warm_up);
+    }
+    return "recipe";
+  }
   std::string operator()(const Observe&) const { return "observe"; }
 };
 
@@ -112,6 +133,11 @@ std::string describe(const Step& step) { return std::visit(Describe{}, step.acti
 std::string describe(const Value& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* list = std::get_if<Integers>(&value)) {
+    std::vector<std::string> numbers;
+    for (const std::int64_t one : list->values) numbers.push_back(std::to_string(one));
+    return "[" + join(numbers) + "]";
+  }
   if (const auto* scalar = std::get_if<Scalar>(&value)) return describe(*scalar);
   if (const auto* seen = std::get_if<ObservedTensor>(&value)) {
     static constexpr const char* kUnits[] = {"", " scaled", " unscaled", " cleared",

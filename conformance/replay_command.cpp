@@ -20,10 +20,14 @@ int replay_command(const ReplayOptions& options) {
   if (clause == nullptr)
     throw Exit(kUsage, options.file.string() + ": case.clause: no clause \"" + replayed.clause +
                            "\" with cases");
-  const std::unique_ptr<subject::Subject> subject =
+  const auto [subject, wider] =
       with_whole_policy(open_subject(options.subject, {options.python, {}}), options.subject, {});
   properties::RunReport report;
   report.clauses.push_back(properties::run_case(*subject, *clause, replayed));
+  if (wider && report.clauses.front().verdict == properties::Verdict::fail) {
+    subject->take_at(*wider);
+    report.clauses.front() = properties::run_case(*subject, *clause, replayed);
+  }
   soften(report.clauses.front());
   const properties::ClauseReport& verdict = report.clauses.front();
   const RunFrame frame{options.subject, subject->hello(), replayed.seed,

@@ -46,20 +46,36 @@ void refuse_contradictions(const Policy& declared, const Policy& given, const st
     throw Exit(kDoesNotConform, fmt::format("{}: {}", name, fmt::join(contradictions, "; ")));
 }
 
-// The words for axes that must be declared and are not.
-void fill(Policy& policy, subject::Subject& subject, const std::string& name) {
+// Of these and what is wider than they are.
+subject::PolicyValue widest(const Finding& found) {
+  subject::PolicyValue most = found.words.front();
+  for (const subject::PolicyValue& other : found.wider)
+    if (is_narrower(found.axis, most, other)) most = other;
+  return most;
+}
+
+// The words for axes that must be declared and are not; and in `wider` the widest, where they are
+// others.
+void fill(Policy& policy, std::optional<Policy>& wider, subject::Subject& subject,
+          const std::string& name) {
   const std::vector<std::string> missing = policy.missing();
   if (missing.empty()) return;
+  Policy wide = policy;
+  bool differs = false;
   const properties::identify::Identified identified = properties::identify::identify(subject);
   std::vector<std::string> problems;
   for (const std::string& axis : missing) {
     const Finding& found = identified.at(axis);
     const bool is_settled = found.state == Finding::State::known || found.is_harmless;
-    if (is_settled && !found.words.empty())
+    if (is_settled && !found.words.empty()) {
       policy.declared[axis] = found.words.front();
-    else
+      wide.declared[axis] = widest(found);
+      differs = differs || !is_same(widest(found), found.words.front());
+    } else {
       problems.push_back(fmt::format("{} ({})", axis, found.how));
+    }
   }
+  if (differs) wider = std::move(wide);
   if (!problems.empty())
     throw Exit(kSubjectDidNotStart,
                fmt::format("{}: hello.policy: not declared, and not to be told: {}", name,
@@ -68,21 +84,21 @@ void fill(Policy& policy, subject::Subject& subject, const std::string& name) {
 
 }  // namespace
 
-std::unique_ptr<subject::Subject> with_whole_policy(std::unique_ptr<subject::Subject> subject,
-                                                    const std::string& name,
-                                                    const std::filesystem::path& file) {
+WithWholePolicy with_whole_policy(std::unique_ptr<subject::Subject> subject,
+                                  const std::string& name, const std::filesystem::path& file) {
   Policy policy = subject->hello().policy;
   if (!file.empty()) {
     const Policy given = load_policy(file);
     refuse_contradictions(policy, given, name, file);
     for (const auto& [axis, value] : given.declared) policy.declared[axis] = value;
   }
-  fill(policy, *subject, name);
-  auto whole = std::make_unique<subject::WithPolicy>(std::move(subject), std::move(policy));
-  const std::string problem = properties::hello_problem(whole->hello());
+  WithWholePolicy result;
+  fill(policy, result.wider, *subject, name);
+  result.subject = std::make_unique<subject::WithPolicy>(std::move(subject), std::move(policy));
+  const std::string problem = properties::hello_problem(result.subject->hello());
   if (!problem.empty())
     throw Exit(file.empty() ? kSubjectDidNotStart : kUsage, name + ": " + problem);
-  return whole;
+  return result;
 }
 
 }  // namespace ampcheck::conformance

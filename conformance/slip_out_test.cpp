@@ -111,15 +111,27 @@ bool conforms(const BuiltIn& mutant, Way way) {
   });
 }
 
-std::vector<std::string> who_conforms(Way way) {
-  // Several ranks are what no profile claims yet.
+// What no profile claims yet: several ranks, master weights, schedules of learning rates, and
+// recipes.
+bool is_unclaimed(const BuiltIn& mutant) {
   static constexpr std::string_view kOfRanks[] = {"batch-of-the-first-window", "first-rank-asked",
                                                   "odd-rank-left-out", "scale-of-its-own",
                                                   "world-rounded-up"};
+  static constexpr std::string_view kOfSchedules[] = {
+      "growth-taken-for-a-skip", "schedule-by-micro-batch",
+      "schedule-by-update",      "schedule-of-first-optimizer",
+      "schedule-one-ahead",      "schedule-reset-by-loading",
+      "schedule-shared",         "schedule-wraps",
+      "scheduler-advances",      "skip-of-another-holds"};
+  return mutant.rule == "weights" || mutant.rule == "schedule" ||
+         std::ranges::count(kOfRanks, mutant.name) > 0 ||
+         std::ranges::count(kOfSchedules, mutant.name) > 0;
+}
+
+std::vector<std::string> who_conforms(Way way) {
   std::vector<std::string> names;
   for (const BuiltIn* one : properties::sampled(BuiltIn::Kind::mutant))
-    if (std::ranges::find(kOfRanks, one->name) == std::end(kOfRanks) && conforms(*one, way))
-      names.push_back(one->full_name());
+    if (!is_unclaimed(*one) && conforms(*one, way)) names.push_back(one->full_name());
   return names;
 }
 

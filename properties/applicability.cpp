@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "properties/clause.hpp"
 #include "properties/misuse.hpp"
 #include "reference/rounding.hpp"
 #include "subject/names.hpp"
@@ -42,6 +43,11 @@ const char* name_of(OptimizerForm form) {
       return "fused";
   }
   return "";
+}
+
+bool is_about_odds(const Case& given) {
+  const Clause* clause = find_clause(given.clause);
+  return clause != nullptr && (clause->decides & kOdds) != 0;
 }
 
 class Check {
@@ -109,13 +115,20 @@ class Check {
   void operator()(const Update&) {}
   void operator()(const ZeroGrad&) {}
   void operator()(const SaveLoad&) {}
+  void operator()(const Recipe&) {}
   void operator()(const Observe&) {}
 
   // A step's own operation, and those of the words that its fields ask for.
   void operations(const Step& step) {
     operation(step.name());
+    if (const auto* a = std::get_if<MakeOptimizer>(&step.action)) {
+      if (a->master_weights) operation(kMasterWeights);
+      if (!a->schedule.empty()) operation(kSchedule);
+    }
     if (const auto* a = std::get_if<Backward>(&step.action); a && a->own_product)
       operation(kOwnProduct);
+    if (const auto* a = std::get_if<Recipe>(&step.action))
+      operation(kRecipeWords[static_cast<std::size_t>(a->kind)]);
     if (const auto* a = std::get_if<TokenWindow>(&step.action)) {
       if (a->class_weights.format != nullptr) operation(kClassWeights);
       if (a->shift != 0) operation(kShift);
@@ -156,6 +169,8 @@ std::string inapplicable(const Case& given, const Hello& hello) {
   for (const Step& step : given.steps) check.operations(step);
   if (is_about_misuse(given)) check.operation(kMisuse);
   if (!check.reason.empty()) return check.reason;
+  if (is_about_odds(given) && hello.policy.at("copy_rounding").word != "stochastic")
+    return "policy.copy_rounding is not stochastic";
   for (const Step& step : given.steps) {
     std::visit(check, step.action);
     if (!check.reason.empty()) return check.reason;
@@ -169,11 +184,13 @@ bool is_required(std::string_view clause, const std::vector<std::string>& profil
   const bool tokens = claims("tokens"), loop = tokens || claims("loop"),
              scaler = loop || claims("scaler");
   if (rule == "scaling") return scaler;
-  if (rule == "skipping") return scaler && clause != "skipping/ranks-agree";
+  if (rule == "skipping")
+    return scaler && clause != "skipping/ranks-agree" && clause != "skipping/schedule-follows";
   if (rule == "clipping") return loop;
   if (rule == "accumulation")
     return loop && clause != "accumulation/effective-batch" &&
-           clause != "accumulation/ranks-reduce-once";
+           clause != "accumulation/ranks-reduce-once" &&
+           clause != "accumulation/narrow-accumulator-declared";
   if (rule == "tokens") return tokens && clause != "tokens/ranks";
   return false;
 }

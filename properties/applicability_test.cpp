@@ -49,5 +49,42 @@ TEST(Applicability, WeightsAndShiftsAreOfferedByName) {
   EXPECT_EQ(inapplicable(with(weights, 0), hello), "operations without class_weights");
 }
 
+TEST(Applicability, MastersAndTheirOddsAreOffered) {
+  subject::MakeOptimizer made;
+  made.name = "o";
+  made.parameters = {zeros("w", 1, binary16)};
+  made.master_weights = true;
+  CaseBuilder builder;
+  Case one = builder.scaler({}).optimizer(made).done();
+  Hello hello = Textbook::hello();
+  EXPECT_EQ(inapplicable(one, hello), "");
+  one.clause = "weights/stochastic-unbiased";
+  EXPECT_EQ(inapplicable(one, hello), "policy.copy_rounding is not stochastic");
+  hello.policy.declared["copy_rounding"] = {"stochastic", {}};
+  EXPECT_EQ(inapplicable(one, hello), "");
+  std::erase(hello.operations, "master_weights");
+  EXPECT_EQ(inapplicable(one, hello), "operations without master_weights");
+}
+
+TEST(Applicability, SchedulesAreOfferedByName) {
+  subject::MakeOptimizer made;
+  made.name = "o";
+  made.parameters = {zeros("w", 1, binary32)};
+  made.schedule = {scalar_power_of_two(0, binary32)};
+  CaseBuilder builder;
+  const Case one = builder.scaler({}).optimizer(made).done();
+  Hello hello = Textbook::hello();
+  EXPECT_EQ(inapplicable(one, hello), "");
+  std::erase(hello.operations, "schedule");
+  EXPECT_EQ(inapplicable(one, hello), "operations without schedule");
+}
+
+TEST(Applicability, NoProfileRequiresWeights) {
+  for (const char* clause :
+       {"weights/copy-is-rounded-master", "weights/no-scaler-profile",
+        "accumulation/narrow-accumulator-declared", "skipping/schedule-follows"})
+    EXPECT_FALSE(is_required(clause, {"tokens"})) << clause;
+}
+
 }  // namespace
 }  // namespace ampcheck::properties

@@ -101,6 +101,9 @@ void check_observations(const Step& step, const TrainingWindow& model) {
     const std::size_t slash = name.find('/');
     if (slash == std::string::npos) continue;
     const std::string rest = name.substr(slash + 1);
+    if (name.starts_with("master/"))
+      BadSession::unless(model.has_parameter(rest) && model.has_master(rest), "observe",
+                         "the master of a parameter that has one", name);
     BadSession::unless(model.has_parameter(rest.substr(0, rest.find('/'))), "observe",
                        "parameters that were made before", name);
   }

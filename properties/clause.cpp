@@ -18,12 +18,15 @@ unsigned deciding_bits(std::string_view observation) {
   const std::string_view kind = observation.substr(0, observation.find('/'));
   if (kind == "seed") return kSeed;
   if (kind == "gradient") return kGradient | kAlike;
-  if (kind == "parameter") return kParameter;
+  if (kind == "parameter") return kParameter | kOdds;
+  if (kind == "master") return kMaster;
   if (kind == "state") return kState;
   if (kind == "scale") return kScale | kUsableScale;
   if (kind == "stepped") return kStepped;
   if (kind == "norm") return kNorm | kAlike;
   if (kind == "loss") return kLoss;
+  for (const char* recipe : {"accumulate", "weight_decay", "window_ends", "learning_rate"})
+    if (kind == recipe) return kRecipe;
   return 0;
 }
 

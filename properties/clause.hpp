@@ -26,6 +26,9 @@ enum Decides : unsigned {
   kRefusalOrNoHarm = 1u << 9,  // or the session goes on as if it had been a right one
   kLoss = 1u << 12,
   kShownVerdict = 1u << 13,  // `stepped` or `found_non_finite` is shown, and what is shown is right
+  kMaster = 1u << 16,        // where it is shown
+  kRecipe = 1u << 18,        // what a recipe comes to
+  kOdds = 1u << 17,          // of copies that are rounded stochastically
   // No observation, but how others are judged:
   kTrueNorm = 1u << 10,  // norms and clips are right whatever overflows on the way to them
   kAlike = 1u << 11,     // clips of the same gradients to the same limit give the same bits

@@ -68,12 +68,10 @@ CaseVerdict verdict_of(const Case& played, const Reply& reply, const reference::
   switch (reply.kind) {
     case Reply::Kind::answered:
       break;
-    case Reply::Kind::error:
-      return {Verdict::errored, reply.text, {}};
     case Reply::Kind::crashed:
-      return {Verdict::crashed, reply.text, {}};
     case Reply::Kind::flooded:
       return {Verdict::crashed, reply.text, {}};
+    case Reply::Kind::error:
     case Reply::Kind::nonsense:
       return {Verdict::errored, reply.text, {}};
     case Reply::Kind::timed_out:
@@ -229,7 +227,7 @@ class Run {
       const auto twin = replies_.find(planned.twin);
       if (twin != replies_.end()) {
         ++report_.duplicates;
-        if (!is_same(twin->second, reply))
+        if (!is_same(twin->second, reply, random_observations(planned.played, policy_)))
           worsen(report, {Verdict::flaky, "the same case got two different answers", {}},
                  planned.played, reply);
       } else {
@@ -333,10 +331,13 @@ class Run {
   void play_again(ClauseReport& report) const {
     Failure& failure = *report.failure;
     if (report.verdict != Verdict::fail && report.verdict != Verdict::flaky) return;
-    if (report.verdict == Verdict::fail && is_same(subject_.play(failure.original), failure.reply))
+    const std::set<std::string> random = random_observations(failure.original, policy_);
+    // What is wrong of copies that are rounded by chance need not come again to be wrong.
+    if (report.verdict == Verdict::fail &&
+        (!random.empty() || is_same(subject_.play(failure.original), failure.reply, random)))
       return;
-    const Repetition repetition = repeat(subject_, failure.original, [&](const Reply& reply) {
-      return verdict_of(failure.original, reply, policy_, report.clause->decides).verdict ==
+    const Repetition repetition = repeat(subject_, failure.original, random, [&](const Reply& r) {
+      return verdict_of(failure.original, r, policy_, report.clause->decides).verdict ==
              Verdict::fail;
     });
     if (report.verdict == Verdict::fail) {

@@ -4,6 +4,8 @@
 #include "properties/clause.hpp"
 #include "properties/difference.hpp"
 #include "properties/judge_walk.hpp"
+#include "properties/rounded_up.hpp"
+#include "reference/weight_copy.hpp"
 
 namespace ampcheck::properties::judging {
 
@@ -89,7 +91,7 @@ void Walk::look_gradient(const std::string& name, const std::string& parameter, 
 void Walk::look_parameter(const std::string& name, const std::string& parameter, const Value& value,
                           std::size_t rank) {
   const auto* seen = std::get_if<ObservedTensor>(&value);
-  bool deciding = decides(kParameter);
+  bool deciding = decides(kParameter | kOdds);
   if (seen == nullptr) {
     if (deciding) not_judged(name, "is null");
     return;
@@ -99,8 +101,35 @@ void Walk::look_parameter(const std::string& name, const std::string& parameter,
     if (!dropped_) not_judged(name, "is not determined by the rules here");
     deciding = false;
   }
-  model_.saw_parameter(
-      parameter, compare_all(name, seen->tensor, model_.parameter(parameter), deciding, rank));
+  const std::vector<Admissible> values =
+      compare_all(name, seen->tensor, model_.parameter(parameter), deciding, rank);
+  if (decides(kOdds)) look_odds(name, parameter, values, rank);
+  model_.saw_parameter(parameter, values);
+}
+
+void Walk::look_master(const std::string& name, const std::string& parameter, const Value& value,
+                       std::size_t rank) {
+  const auto* seen = std::get_if<ObservedTensor>(&value);
+  if (seen == nullptr) return;  // its copy is judged by what it must be
+  const bool deciding = decides(kMaster) && model_.master_is_known(parameter);
+  model_.saw_master(parameter,
+                    compare_all(name, seen->tensor, model_.master(parameter), deciding, rank));
+}
+
+void Walk::look_odds(const std::string& name, const std::string& parameter,
+                     const std::vector<Admissible>& copies, std::size_t rank) {
+  if (model_.policy().copy_rounding != reference::CopyRounding::stochastic) return;
+  if (!model_.has_master(parameter) || !model_.master_is_known(parameter)) return;
+  for (const RoundedUp& one : count_rounded_up(model_.master(parameter), copies)) {
+    counted(true);
+    if (reference::is_plausible(one.ups, one.roundings, one.chance)) continue;
+    const std::string of = " of " + std::to_string(one.roundings) + " copies of ";
+    fail("wrong odds", name,
+         "about " + (one.chance * one.roundings).to_string() + of +
+             show(one.master, reference::binary32) + " rounded up",
+         std::to_string(one.ups), "such a count comes by chance less than once in 10^9", one.first,
+         rank);
+  }
 }
 
 void Walk::compare_state(const std::string& name, const std::string& parameter,

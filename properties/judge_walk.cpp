@@ -177,6 +177,8 @@ void Walk::look(const std::string& name, const Value& value, std::size_t rank) {
   if (kind == "norm") return look_norm(name, value, rank);
   if (kind == "gradient") return look_gradient(name, rest, value, rank);
   if (kind == "parameter") return look_parameter(name, rest, value, rank);
+  if (kind == "master") return look_master(name, rest, value, rank);
+  if (std::holds_alternative<Recipe>(step().action)) return look_recipe(name, value, rank);
   if (kind == "state") return look_state(name, rest, value, rank);
 }
 
@@ -185,7 +187,8 @@ std::uint64_t Walk::compare(const std::string& name, std::uint64_t bits, const N
                             std::size_t rank) {
   const std::optional<std::uint64_t> there = same_number(bits, format, expected.format());
   if (deciding) {
-    counted(expected.is_single());
+    // Copies that are rounded by chance are counted by their kinds (look_odds).
+    if (!decides(kOdds) || expected.is_single()) counted(expected.is_single());
     if (!there || !expected.contains(*there))
       fail(kind_of(bits, format, expected), name, expected.to_string(), show(bits, format),
            there ? distance(*there, expected)

@@ -63,6 +63,7 @@ class Walk {
   void look_found(const std::string& name, const Value& value, std::size_t rank);
   // A step says whether it was taken, in one way or the other.
   void require_shown_verdict(const Answer& a) const;
+  void look_recipe(const std::string& name, const Value& value, std::size_t rank);
   void look_loss(const std::string& name, const Value& value, std::size_t rank);
   // Tensors: the pattern of every element, compared where that decides.
   std::vector<Admissible> compare_all(const std::string& name, const Tensor& tensor,
@@ -72,6 +73,11 @@ class Walk {
                      std::size_t rank);
   void look_parameter(const std::string& name, const std::string& parameter, const Value& value,
                       std::size_t rank);
+  void look_master(const std::string& name, const std::string& parameter, const Value& value,
+                   std::size_t rank);
+  // How often copies of equal masters were rounded up.
+  void look_odds(const std::string& name, const std::string& parameter,
+                 const std::vector<Admissible>& copies, std::size_t rank);
   // State, where the rules know it.
   void compare_state(const std::string& name, const std::string& parameter, const std::string& slot,
                      const Tensor& seen, std::size_t rank);

@@ -39,6 +39,11 @@ std::vector<Played> played_by_textbook(std::uint64_t seed, std::int64_t cases) {
     Played& played = all.emplace_back(Played{&clause, {}, {}});
     for (std::uint64_t i = 0; std::ssize(played.cases) < cases; ++i) {
       const subject::Case one = generate_case(clause, seed, i);
+      if ((clause.decides & kOdds) != 0) {  // the textbook rounds nothing by chance
+        played.cases.push_back(one);
+        played.textbook.emplace_back();
+        continue;
+      }
       const ClauseReport report = run_case(textbook, clause, one);
       if (report.verdict == Verdict::not_applicable) continue;  // a form that it does not offer
       if (report.verdict != Verdict::pass)

@@ -109,9 +109,14 @@ reference::Policy reference_policy(const subject::Policy& p) {
   result.adam_corrects_bias = choose<bool>(p, "adam_bias", {{"corrected", true}, {"kept", false}});
   result.adamw_decay = choose<AdamWDecay>(
       p, "adamw_decay", {{"times_rate", AdamWDecay::times_rate}, {"alone", AdamWDecay::alone}});
+  result.copy_rounding = choose<CopyRounding>(
+      p, "copy_rounding",
+      {{"nearest", CopyRounding::nearest_even}, {"stochastic", CopyRounding::stochastic}});
   result.may_flush = choose<bool>(p, "subnormals", {{"kept", false}, {"may_flush", true}});
   result.finite_test_is_norm =
       choose<bool>(p, "finite_test", {{"elements", false}, {"norm", true}});
+  result.schedule_advances_on_skip =
+      choose<bool>(p, "schedule_on_skip", {{"holds", false}, {"advances", true}});
   result.skips_all = choose<bool>(p, "skip_scope", {{"optimizer", false}, {"all", true}});
   return result;
 }

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 
+#include "reference/policy.hpp"
 #include "subject/subject.hpp"
 
 namespace ampcheck::properties {
@@ -13,9 +15,13 @@ namespace ampcheck::properties {
 // ten plays is then seen to, with seven chances in eight.
 inline constexpr std::int64_t kRepetitions = 20;
 
-// The same kind of reply with the same observations. Texts of exceptions may differ: some hold an
-// address.
-bool is_same(const subject::Reply&, const subject::Reply&);
+// The observations of a case that may differ from play to play: copies of master weights, where
+// the policy rounds them stochastically.
+std::set<std::string> random_observations(const subject::Case&, const reference::Policy&);
+
+// The same kind of reply with the same observations, but for these. Texts of exceptions may differ:
+// some hold an address.
+bool is_same(const subject::Reply&, const subject::Reply&, const std::set<std::string>& random);
 
 struct Repetition {
   std::int64_t times = 0;
@@ -26,7 +32,7 @@ struct Repetition {
   std::string to_string() const;
 };
 
-Repetition repeat(subject::Subject&, const subject::Case&,
+Repetition repeat(subject::Subject&, const subject::Case&, const std::set<std::string>& random,
                   const std::function<bool(const subject::Reply&)>& breaks_the_clause);
 
 }  // namespace ampcheck::properties

@@ -60,7 +60,11 @@ struct Player {
     }
     reference::Hyper hyper;
     for (const auto& [name, value] : a.hyper) hyper[name] = number(value);
-    model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned));
+    model.make_optimizer(a.name, rule_of(a.kind), std::move(hyper), std::move(owned),
+                         a.master_weights);
+    std::vector<Number> rates;
+    for (const Scalar& rate : a.schedule) rates.push_back(number(rate));
+    model.set_schedule(a.name, std::move(rates));
   }
   void operator()(const Backward& a) {
     std::vector<reference::Delivery> deliveries;
@@ -92,6 +96,7 @@ struct Player {
   }
   void operator()(const ZeroGrad& a) { model.zero_grad(a.optimizer); }
   void operator()(const SaveLoad&) { model.save_load(); }
+  void operator()(const Recipe&) {}
   void operator()(const Observe&) {}
 };
 

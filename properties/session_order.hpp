@@ -44,6 +44,7 @@ class SessionOrder {
   void operator()(const subject::Update&);
   void operator()(const subject::ZeroGrad&);
   void operator()(const subject::SaveLoad&);
+  void operator()(const subject::Recipe&) {}
   void operator()(const subject::Observe&) {}
 
   void add_to(const std::string& parameter, const std::string& field);

@@ -14,6 +14,9 @@ using namespace subject;
 using reference::BadSession;
 using reference::Rational;
 
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 24;
+constexpr std::int64_t kMostMicroBatches = 10000;
+
 void check(bool holds, const std::string& field, const std::string& expected, const Scalar& x) {
   BadSession::unless(holds, field, expected, show(x.bits, *x.format));
 }
@@ -53,8 +56,23 @@ struct Settings {
     check_name(a.name, "name");
     BadSession::unless(!a.parameters.empty(), "parameters", "at least one", "none");
     for (const Parameter& p : a.parameters) check_name(p.name, "parameters." + p.name + ".name");
+    for (const Scalar& rate : a.schedule) number(rate, "schedule");
     for (const auto& [name, x] : a.hyper)
       check(number(x, "hyper." + name).sign() >= 0, "hyper." + name, "a number of at least 0", x);
+  }
+  void operator()(const Recipe& a) const {
+    // Products of two stay integers that every library counts.
+    for (const std::int64_t count :
+         {a.batch, a.nominal_batch, a.base_batch, a.warm_up, a.micro_batches, a.epochs, a.step})
+      BadSession::unless(count <= kMostCounted, "recipe", "counts up to 2^24",
+                         std::to_string(count));
+    BadSession::unless(a.micro_batches * a.epochs <= kMostMicroBatches, "micro_batches",
+                       "at most 10000 in all epochs", std::to_string(a.micro_batches * a.epochs));
+    if (a.kind == RecipeKind::weight_decay)
+      check(number(a.weight_decay, "weight_decay").sign() >= 0, "weight_decay",
+            "a number of at least 0", a.weight_decay);
+    if (a.kind == RecipeKind::linear_lr)
+      check(number(a.lr, "lr").sign() >= 0, "lr", "a number of at least 0", a.lr);
   }
   void operator()(const ClipNorm& a) const { check_limit(a.limit); }
   void operator()(const ClipValue& a) const { check_limit(a.limit); }

@@ -16,8 +16,9 @@ enum class HysteresisRefill { growth, clean_step, clean_step_and_back_off };
 enum class AtFloor { hold, raise, raise_on_reaching };
 enum class ClipFormula { quotient, reciprocal_product, limit_minimum, exact };
 enum class StepArithmetic { separate, fused, either };
-enum class AdamEpsilon { plain, hat };        // beside √(v/(1-beta2^t)), or beside √v
-enum class AdamWDecay { times_rate, alone };  // p·lr·lambda, or p·lambda
+enum class AdamEpsilon { plain, hat };                 // beside √(v/(1-beta2^t)), or beside √v
+enum class AdamWDecay { times_rate, alone };           // p·lr·lambda, or p·lambda
+enum class CopyRounding { nearest_even, stochastic };  // of a master weight to its copy
 
 struct Policy {
   UnscaleArithmetic unscale = UnscaleArithmetic::division;
@@ -50,9 +51,11 @@ struct Policy {
   AdamEpsilon adam_epsilon = AdamEpsilon::plain;
   bool adam_corrects_bias = true;
   AdamWDecay adamw_decay = AdamWDecay::times_rate;
+  CopyRounding copy_rounding = CopyRounding::nearest_even;
   bool may_flush = false;  // subnormal operands and results may be zero
   bool finite_test_is_norm = false;
   bool skips_all = false;
+  bool schedule_advances_on_skip = false;  // of learning rates
 };
 
 // The wider of two formats: the one with more significand bits, the first where they are equal.

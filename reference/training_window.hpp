@@ -50,8 +50,14 @@ class TrainingWindow {
   void make_alias(const std::string& name, const std::string& parameter);
   void make_parameter(const std::string& name, const NumberFormat& format,
                       const std::vector<std::uint64_t>& initial);
+  // With master weights (SGD, parameters of binary16 or bfloat16 that no other optimizer names) it
+  // moves a binary32 number in the place of each parameter, which is a copy of it: at first the
+  // parameter's value, then rounded to the parameter's format at every step that is taken.
   void make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
-                      std::vector<std::string> parameters);
+                      std::vector<std::string> parameters, bool has_masters = false);
+  // Its learning rates, one for each step that the schedule counts, the last for all that follow;
+  // they stand in the place of `lr`. Counted are steps that are taken, or as the policy has it.
+  void set_schedule(const std::string& optimizer, std::vector<Number> rates);
 
   // A micro-batch. Seed and cotangent as they were observed, where they were: what reaches the
   // accumulator hangs on the cotangent that the subject really back-propagated.
@@ -98,6 +104,10 @@ class TrainingWindow {
   }
   const std::vector<Admissible>& parameter(const std::string& name) const;
   bool parameter_is_known(const std::string& name) const;
+  bool has_master(const std::string& name) const { return at(name).master.has_value(); }
+  // Of a parameter that has one, in binary32.
+  const std::vector<Admissible>& master(const std::string& name) const;
+  bool master_is_known(const std::string& name) const { return at(name).master->known; }
   const std::optional<Norm>& norm() const { return norm_; }
   // The norm of the last clip may come out as inf or NaN by the declared algorithm, and the clip
   // may refuse it.
@@ -126,13 +136,20 @@ class TrainingWindow {
   void saw_scaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
   void saw_unscaled_gradient(const std::string& parameter, const std::vector<Admissible>& values);
   void saw_parameter(const std::string& name, const std::vector<Admissible>& values);
+  void saw_master(const std::string& name, const std::vector<Admissible>& values);
   void saw_state(const std::string& parameter, const std::string& slot, const NumberFormat& format,
                  std::vector<std::uint64_t> bits);
 
  private:
+  struct Master {
+    std::vector<Admissible> values;
+    bool known = true;
+    bool is_copied = false;  // since the parameter was seen last
+  };
   struct Parameter {
     const NumberFormat* format;
     std::vector<Admissible> values;
+    std::optional<Master> master;
     bool known = true;
     bool has_gradient = false;
     bool is_spent = false;  // stepped on and not cleared since
@@ -152,9 +169,13 @@ class TrainingWindow {
     std::vector<std::string> parameters;  // by their first names
     std::vector<OptimizerState> states;   // of each of them
     std::optional<Verdict> found;         // of this window, once unscaled or stepped
+    std::vector<Number> schedule;         // of learning rates; none: that of `hyper`
+    std::size_t scheduled = 0;            // steps that it has counted
+    bool schedule_known = true;           // false after a step that may have been counted
   };
 
   void require_scaler() const;
+  void make_master(const std::string& parameter);
   Parameter& at(const std::string& parameter);
   const Parameter& at(const std::string& parameter) const;
   Optimizer& optimizer(const std::string& name);
@@ -176,6 +197,9 @@ class TrainingWindow {
   void add_to(Parameter& parameter, const std::vector<Admissible>& scaled);
   static void clear(Parameter& parameter);
   void take_step(Optimizer& optimizer);
+  void copy_master(Parameter& parameter) const;
+  static void count_step(Optimizer& optimizer);
+  static void forget_values(Parameter& parameter);
   void skip_step(const Optimizer& optimizer);
   void move_scales(Verdict found);
 

@@ -59,17 +59,22 @@ void TrainingWindow::make_parameter(const std::string& name, const NumberFormat&
 void TrainingWindow::make_alias(const std::string& name, const std::string& parameter) {
   const std::string& first = first_name(parameter);
   at(first);
+  if (at(first).master)
+    throw BadSession("parameters", "one optimizer for what has master weights", "two for " + first);
   if (parameters_.contains(name) || !first_names_.emplace(name, first).second)
     throw BadSession("parameters", "names that are new", name);
 }
 
 void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule, Hyper hyper,
-                                    std::vector<std::string> parameters) {
+                                    std::vector<std::string> parameters, bool has_masters) {
   require_hyper(rule, hyper);
+  if (has_masters && rule != OptimizerRule::sgd)
+    throw BadSession("master_weights", "false of an optimizer other than sgd", "true");
   std::vector<OptimizerState> states;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     states.emplace_back(at(parameters[i]).values.size());
     owners_.insert_or_assign(parameters[i], std::pair{name, i});
+    if (has_masters) make_master(parameters[i]);
     parameters[i] = first_name(parameters[i]);
   }
   std::vector<std::string> sorted = parameters;
@@ -78,10 +83,34 @@ void TrainingWindow::make_optimizer(const std::string& name, OptimizerRule rule,
   if (twice != sorted.end())
     throw BadSession("parameters", "one name for a tensor", "two for " + *twice);
   if (!optimizers_
-           .emplace(name,
-                    Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}})
+           .emplace(
+               name,
+               Optimizer{rule, std::move(hyper), std::move(parameters), std::move(states), {}, {}})
            .second)
     throw BadSession("name", "the name of no other optimizer", name);
+}
+
+void TrainingWindow::set_schedule(const std::string& name, std::vector<Number> rates) {
+  for (const Number& rate : rates)
+    if (!rate.is_finite() || value_of(rate).sign() < 0)
+      throw BadSession("schedule", "finite numbers of at least 0", to_string(rate));
+  Optimizer& o = optimizer(name);
+  const auto lr = o.hyper.find("lr");
+  if (!rates.empty() && lr != o.hyper.end() && value_of(lr->second) != value_of(rates.front()))
+    throw BadSession("hyper.lr", "none, or the first of the schedule", to_string(lr->second));
+  o.schedule = std::move(rates);
+}
+
+void TrainingWindow::make_master(const std::string& parameter) {
+  Parameter& p = at(parameter);
+  if (first_names_.contains(parameter))
+    throw BadSession("parameters", "one optimizer for what has master weights",
+                     "two for " + first_name(parameter));
+  if (!(*p.format == binary16) && !(*p.format == bfloat16))
+    throw BadSession("parameters", "binary16 or bfloat16 where there are master weights",
+                     parameter + " of " + std::string(p.format->name));
+  p.master.emplace();
+  for (const Admissible& value : p.values) p.master->values.push_back(value.converted(binary32));
 }
 
 const std::string& TrainingWindow::first_name(const std::string& parameter) const {

@@ -37,6 +37,10 @@ const std::vector<Admissible>& TrainingWindow::parameter(const std::string& name
   return at(name).values;
 }
 
+const std::vector<Admissible>& TrainingWindow::master(const std::string& name) const {
+  return at(name).master->values;
+}
+
 bool TrainingWindow::parameter_is_known(const std::string& name) const { return at(name).known; }
 
 Verdict TrainingWindow::own_verdict(const Optimizer& o) const {
@@ -144,6 +148,15 @@ void TrainingWindow::saw_parameter(const std::string& name, const std::vector<Ad
   Parameter& p = at(name);
   p.values = values;
   p.known = true;
+  if (p.master) p.master->is_copied = false;
+}
+
+void TrainingWindow::saw_master(const std::string& name, const std::vector<Admissible>& values) {
+  Parameter& p = at(name);
+  p.master->values = values;
+  p.master->known = true;
+  // The copy, if it was not seen, is that of this master.
+  if (p.master->is_copied) copy_master(p);
 }
 
 void TrainingWindow::saw_state(const std::string& parameter, const std::string& slot,

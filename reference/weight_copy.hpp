@@ -6,10 +6,9 @@
 #include <cstdint>
 
 #include "reference/admissible.hpp"
+#include "reference/policy.hpp"
 
 namespace ampcheck::reference {
-
-enum class CopyRounding { nearest_even, stochastic };
 
 // The copy after a step: RN(master), or either neighbour where rounding is declared stochastic.
 // After a skipped step the copy is the one before, whatever its rounding.

@@ -21,6 +21,8 @@ std::string_view wanted(Shown kind) {
       return "a scalar or null";
     case Shown::integer:
       return "an integer or null";
+    case Shown::integers:
+      return "a list of integers or null";
     case Shown::boolean:
       return "true, false or null";
     case Shown::tensor:
@@ -54,6 +56,12 @@ Value read_value(const JsonReader& in, Shown kind) {
     case Shown::integer:
       if (in.type() != Type::number && in.type() != Type::string) in.fail(wanted(kind));
       return in.integer();
+    case Shown::integers: {
+      if (in.type() != Type::array) in.fail(wanted(kind));
+      Integers read;
+      for (std::size_t i = 0; i < in.size(); ++i) read.values.push_back(in.element(i).integer());
+      return read;
+    }
     case Shown::boolean:
       if (in.type() != Type::boolean) in.fail(wanted(kind));
       return in.boolean();
@@ -114,6 +122,11 @@ struct ValueWriter {
   void operator()(const Null&) const { out.null(); }
   void operator()(bool value) const { out.boolean(value); }
   void operator()(std::int64_t value) const { out.integer(value); }
+  void operator()(const Integers& value) const {
+    out.begin_array();
+    for (const std::int64_t one : value.values) out.integer(one);
+    out.end_array();
+  }
   void operator()(const Scalar& value) const { write_scalar(out, value); }
   void operator()(const ObservedTensor& value) const {
     out.begin_object();

@@ -43,6 +43,10 @@ struct MakeOptimizer {
   // What is absent is 0 (beta1, beta2 and eps are always given).
   std::map<std::string, Scalar> hyper;
   std::vector<Parameter> parameters;
+  // Learning rates in the place of lr, one a step that the schedule counts, the last for all that
+  // follow. None: lr.
+  std::vector<Scalar> schedule = {};
+  bool master_weights = false;  // parameters are copies of binary32 numbers, which are stepped on
   friend bool operator==(const MakeOptimizer&, const MakeOptimizer&) = default;
 };
 
@@ -138,13 +142,30 @@ struct SaveLoad {
   friend bool operator==(const SaveLoad&, const SaveLoad&) = default;
 };
 
+enum class RecipeKind { accumulate, weight_decay, warm_up, linear_lr };
+
+// Asks the subject's own recipe. Each kind has fields of its own; the others are not used.
+struct Recipe {
+  static constexpr std::string_view kName = "recipe";
+  RecipeKind kind = RecipeKind::accumulate;
+  std::int64_t batch = 1;          // examples in a micro-batch; of linear_lr: in an effective batch
+  std::int64_t nominal_batch = 1;  // of all but linear_lr
+  Scalar weight_decay;             // of weight_decay
+  std::int64_t warm_up = 1;        // of warm_up: in micro-batches; of linear_lr: in steps
+  std::int64_t micro_batches = 1, epochs = 1;  // of warm_up: of one epoch; how many there are
+  std::int64_t base_batch = 1;                 // of linear_lr, as are the following
+  Scalar lr;
+  std::int64_t step = 0;  // counted from 0
+  friend bool operator==(const Recipe&, const Recipe&) = default;
+};
+
 struct Observe {
   static constexpr std::string_view kName = "observe";
   friend bool operator==(const Observe&, const Observe&) = default;
 };
 
 using Action = std::variant<MakeScaler, MakeOptimizer, Backward, TokenWindow, Unscale, ClipNorm,
-                            ClipValue, TakeStep, Update, ZeroGrad, SaveLoad, Observe>;
+                            ClipValue, TakeStep, Update, ZeroGrad, SaveLoad, Recipe, Observe>;
 
 struct Step {
   Action action;

@@ -57,6 +57,12 @@ void write_fields(JsonWriter& out, const MakeOptimizer& step) {
     out.end_object();
   }
   out.end_array();
+  // Only to a subject that has said that it knows of them.
+  if (step.master_weights) out.key("master_weights").boolean(true);
+  if (step.schedule.empty()) return;
+  out.key("schedule").begin_array();
+  for (const Scalar& rate : step.schedule) write_scalar(out, rate);
+  out.end_array();
 }
 
 void write_fields(JsonWriter& out, const Backward& step) {
@@ -119,6 +125,23 @@ void write_fields(JsonWriter& out, const TakeStep& step) {
 void write_fields(JsonWriter& out, const ZeroGrad& step) {
   out.key("optimizer").text(step.optimizer);
   out.key("to_none").boolean(step.to_none);
+}
+void write_fields(JsonWriter& out, const Recipe& step) {
+  out.key("recipe").word(word_of(kRecipes, step.kind));
+  out.key("batch").integer(step.batch);
+  if (step.kind != RecipeKind::linear_lr) out.key("nominal_batch").integer(step.nominal_batch);
+  if (step.kind == RecipeKind::weight_decay)
+    write_scalar(out.key("weight_decay"), step.weight_decay);
+  if (step.kind == RecipeKind::accumulate || step.kind == RecipeKind::weight_decay) return;
+  out.key("warm_up").integer(step.warm_up);
+  if (step.kind == RecipeKind::warm_up) {
+    out.key("micro_batches").integer(step.micro_batches);
+    out.key("epochs").integer(step.epochs);
+    return;
+  }
+  out.key("base_batch").integer(step.base_batch);
+  write_scalar(out.key("lr"), step.lr);
+  out.key("step").integer(step.step);
 }
 void write_fields(JsonWriter&, const Update&) {}
 void write_fields(JsonWriter&, const SaveLoad&) {}
@@ -194,6 +217,10 @@ void read_fields(const JsonReader& in, MakeOptimizer& step) {
       parameter.initial = read_tensor(element.field("initial"));
     step.parameters.push_back(std::move(parameter));
   }
+  step.master_weights = read_flag(in, "master_weights", false);
+  if (const auto schedule = in.find("schedule"))
+    for (std::size_t i = 0; i < schedule->size(); ++i)
+      step.schedule.push_back(read_scalar(schedule->element(i)));
 }
 
 void read_fields(const JsonReader& in, Backward& step) {
@@ -271,6 +298,23 @@ void read_fields(const JsonReader& in, TakeStep& step) {
 void read_fields(const JsonReader& in, ZeroGrad& step) {
   step.optimizer = in.field("optimizer").name();
   step.to_none = read_flag(in, "to_none", true);
+}
+void read_fields(const JsonReader& in, Recipe& step) {
+  step.kind = static_cast<RecipeKind>(in.field("recipe").one_of(kRecipes));
+  step.batch = in.field("batch").integer(1);
+  if (step.kind != RecipeKind::linear_lr) step.nominal_batch = in.field("nominal_batch").integer(1);
+  if (step.kind == RecipeKind::weight_decay)
+    step.weight_decay = read_scalar(in.field("weight_decay"));
+  if (step.kind == RecipeKind::accumulate || step.kind == RecipeKind::weight_decay) return;
+  step.warm_up = in.field("warm_up").integer(1);
+  if (step.kind == RecipeKind::warm_up) {
+    step.micro_batches = in.field("micro_batches").integer(1);
+    if (const auto epochs = in.find("epochs")) step.epochs = epochs->integer(1);
+    return;
+  }
+  step.base_batch = in.field("base_batch").integer(1);
+  step.lr = read_scalar(in.field("lr"));
+  step.step = in.field("step").integer(0);
 }
 void read_fields(const JsonReader&, Update&) {}
 void read_fields(const JsonReader&, SaveLoad&) {}

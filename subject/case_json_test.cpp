@@ -88,6 +88,28 @@ TEST(CaseJson, WeightsAndShiftsAreWrittenWhereTheyAre) {
   EXPECT_EQ(parse_case(text), made);
 }
 
+TEST(CaseJson, MasterWeightsAreWrittenWhereTheyAre) {
+  Case made = examples::every_step();
+  EXPECT_EQ(dump_case(made).find("master_weights"), std::string::npos);
+  std::get<MakeOptimizer>(made.steps[1].action).master_weights = true;
+  made.steps[1].observe.emplace_back("master/w");
+  const std::string text = dump_case(made);
+  EXPECT_NE(text.find(R"("master_weights":true,"observe":["parameter/w","master/w"])"),
+            std::string::npos);
+  EXPECT_EQ(parse_case(text), made);
+}
+
+TEST(CaseJson, SchedulesAreWrittenWhereTheyAre) {
+  Case made = examples::every_step();
+  EXPECT_EQ(dump_case(made).find("schedule"), std::string::npos);
+  std::get<MakeOptimizer>(made.steps[1].action).schedule = {examples::f32(0x3f800000),
+                                                            examples::f32(0)};
+  const std::string text = dump_case(made);
+  EXPECT_NE(text.find(R"("schedule":[{"format":"binary32","bits":"3f800000"},)"),
+            std::string::npos);
+  EXPECT_EQ(parse_case(text), made);
+}
+
 TEST(CaseJson, TheLargestMagnitudeIsAWord) {
   const std::string text = dump_case(examples::every_step());
   EXPECT_NE(text.find(R"("limit":{"format":"binary32","bits":"3f800000"},"p":"inf")"),
@@ -121,9 +143,10 @@ TEST(CaseJson, FaultsOfACase) {
 
 TEST(CaseJson, FaultsOfSteps) {
   EXPECT_EQ(fault_of_step("3"), "steps[0]: expected an object, found 3");
-  EXPECT_EQ(fault_of_step(R"({"op":"frobnicate"})"),
-            "steps[0].op: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
-            "clip_value, step, update, zero_grad, save_load or observe, found \"frobnicate\"");
+  EXPECT_EQ(
+      fault_of_step(R"({"op":"frobnicate"})"),
+      "steps[0].op: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
+      "clip_value, step, update, zero_grad, save_load, recipe or observe, found \"frobnicate\"");
   EXPECT_EQ(fault_of_step(R"({"op":"update","observe":["scale","sacle"]})"),
             "steps[0].observe[1]: expected the name of an observation, found \"sacle\"");
   EXPECT_EQ(fault_of_step(R"({"op":"update","observe":["scale","scale"]})"),

@@ -49,8 +49,10 @@ TEST(HelloJson, Faults) {
   EXPECT_EQ(
       fault_with("/operations/0", "frobnicate"),
       "operations[0]: expected scaler, optimizer, backward, token_window, unscale, clip_norm, "
-      "clip_value, step, update, zero_grad, save_load, observe, own_product, misuse, "
-      "class_weights or shift, found \"frobnicate\"");
+      "clip_value, step, update, zero_grad, save_load, recipe, observe, own_product, misuse, "
+      "class_weights, shift, master_weights, schedule, "
+      "recipe_accumulate, recipe_weight_decay, recipe_warm_up or recipe_linear_lr, found "
+      "\"frobnicate\"");
   EXPECT_EQ(fault_with("/profiles/0", "everything"),
             "profiles[0]: expected scaler, loop or tokens, found \"everything\"");
   EXPECT_EQ(

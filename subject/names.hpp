@@ -27,6 +27,8 @@ constexpr const NumberFormat* find_format(std::string_view name) {
 // Each in the order of its enumeration.
 inline constexpr std::string_view kOptimizerKinds[] = {"sgd", "adam", "adamw"};
 inline constexpr std::string_view kOptimizerForms[] = {"loop", "foreach", "fused"};
+inline constexpr std::string_view kRecipes[] = {"accumulate", "weight_decay", "warm_up",
+                                                "linear_lr"};
 inline constexpr std::string_view kReducers[] = {"mean", "sum"};
 inline constexpr std::string_view kUnits[] = {"none", "scaled", "unscaled", "cleared", "unknown"};
 inline constexpr std::string_view kProfiles[] = {"scaler", "loop", "tokens"};
@@ -37,13 +39,20 @@ inline constexpr auto kOperations = []<typename... Actions>(std::variant<Actions
 }(static_cast<Action*>(nullptr));
 
 // What a hello's `operations` may hold besides: the subject forms S·c itself; it may be misused; it
-// weights tokens by their class; it shifts labels.
+// weights tokens by their class; it shifts labels; its optimizers keep master weights, and follow
+// schedules; it has these recipes, in the order of RecipeKind.
 inline constexpr std::string_view kOwnProduct = "own_product", kMisuse = "misuse",
-                                  kClassWeights = "class_weights", kShift = "shift";
-inline constexpr std::string_view kAbilities[] = {kOwnProduct, kMisuse, kClassWeights, kShift};
+                                  kClassWeights = "class_weights", kShift = "shift",
+                                  kMasterWeights = "master_weights", kSchedule = "schedule";
+inline constexpr std::string_view kRecipeWords[] = {"recipe_accumulate", "recipe_weight_decay",
+                                                    "recipe_warm_up", "recipe_linear_lr"};
+inline constexpr std::string_view kAbilities[] = {
+    kOwnProduct, kMisuse,         kClassWeights,   kShift,          kMasterWeights,
+    kSchedule,   kRecipeWords[0], kRecipeWords[1], kRecipeWords[2], kRecipeWords[3]};
 
-// What is observed under a name. gradient/P, parameter/P and state/P/SLOT are tensors.
-enum class Shown { nothing_known, scalar, integer, boolean, tensor, gradient };
+// What is observed under a name. gradient/P, parameter/P, master/P and
+// state/P/SLOT are tensors.
+enum class Shown { nothing_known, scalar, integer, integers, boolean, tensor, gradient };
 Shown shown_by(std::string_view observation);
 
 }  // namespace ampcheck::subject

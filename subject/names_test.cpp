@@ -11,9 +11,13 @@ TEST(Names, WhatIsShownUnderAName) {
   EXPECT_EQ(shown_by("found_non_finite"), Shown::boolean);
   EXPECT_EQ(shown_by("gradient/layer/0"), Shown::gradient);
   EXPECT_EQ(shown_by("parameter/w"), Shown::tensor);
+  EXPECT_EQ(shown_by("master/w"), Shown::tensor);
+  EXPECT_EQ(shown_by("accumulate"), Shown::integer);
+  EXPECT_EQ(shown_by("window_ends"), Shown::integers);
+  EXPECT_EQ(shown_by("learning_rate"), Shown::scalar);
   EXPECT_EQ(shown_by("state/layer/0/exp_avg"), Shown::tensor);
   for (const std::string_view name :
-       {"", "Scale", "gradient", "gradient/", "state/w", "state/w/", "state//m"})
+       {"", "Scale", "gradient", "gradient/", "master/", "state/w", "state/w/", "state//m"})
     EXPECT_EQ(shown_by(name), Shown::nothing_known) << name;
 }
 

@@ -24,7 +24,12 @@ struct ObservedTensor {
   friend bool operator==(const ObservedTensor&, const ObservedTensor&) = default;
 };
 
-using Value = std::variant<Null, bool, std::int64_t, Scalar, ObservedTensor>;
+struct Integers {
+  std::vector<std::int64_t> values;
+  friend bool operator==(const Integers&, const Integers&) = default;
+};
+
+using Value = std::variant<Null, bool, std::int64_t, Integers, Scalar, ObservedTensor>;
 
 // One value a rank; a single one for a case of one rank.
 using Observation = std::vector<Value>;

@@ -24,12 +24,14 @@ constexpr Words kStep[] = {"separate", "fused", "either"};
 constexpr Words kAdamEpsilon[] = {"plain", "hat"};
 constexpr Words kAdamBias[] = {"corrected", "kept"};
 constexpr Words kAdamWDecay[] = {"times_rate", "alone"};
+constexpr Words kCopyRounding[] = {"nearest", "stochastic"};
 constexpr Words kSubnormals[] = {"kept", "may_flush"};
 constexpr Words kAccumulator[] = {"wide", "parameter"};
 constexpr Words kNormFormat[] = {"wide", "gradient"};
 constexpr Words kNoneOrNumber[] = {"none", "<number>"};
 constexpr Words kFiniteTest[] = {"elements", "norm"};
 constexpr Words kSkipScope[] = {"optimizer", "all"};
+constexpr Words kScheduleOnSkip[] = {"holds", "advances"};
 constexpr Words kBadMicroBatch[] = {"poisons", "dropped"};
 
 // Harmless axes have no strict value: they must be declared. Those that give something away hold
@@ -76,6 +78,9 @@ constexpr PolicyAxis kAxes[] = {
      "Adam's moments are divided by 1 - beta^t, or enter as they are"},
     {"adamw_decay", kAdamWDecay, "times_rate",
      "AdamW's decay takes lr·weight_decay·p away, or weight_decay·p"},
+    {"copy_rounding", kCopyRounding, "nearest",
+     "how a master weight becomes the parameter that is its copy: by RN, or stochastically, the "
+     "nearer a neighbour the likelier"},
     {"subnormals", kSubnormals, "kept", "whether subnormal operands and results may become zero"},
     {"accumulator", kAccumulator, "wide",
      "the format of gradient accumulation: binary32 or the parameter's where that is wider, or the "
@@ -105,6 +110,8 @@ constexpr PolicyAxis kAxes[] = {
      "overflow is looked for in every element, or inferred from the norm"},
     {"skip_scope", kSkipScope, "optimizer",
      "an inf or NaN skips the optimizer that has it, or all of them"},
+    {"schedule_on_skip", kScheduleOnSkip, "holds",
+     "whether the schedule of learning rates counts a step that is skipped"},
     {"bad_micro_batch", kBadMicroBatch, "poisons",
      "a micro-batch with inf or NaN skips its whole window, or is dropped from sum and divisor"},
 };

@@ -44,16 +44,20 @@ class Textbook {
   struct Variable {
     std::string name;
     Array value;
+    Array master;    // where there is one: what a step moves, and `value` is a copy of it
     Array gradient;  // the accumulator: binary32, or the variable's format where that is wider
     bool has_gradient = false;
     Unit unit = Unit::cleared;
     std::map<std::string, Array> state;
+    bool has_master() const { return master.format != nullptr; }
   };
   struct Optimizer {
     std::string name;
     OptimizerKind kind = OptimizerKind::sgd;
     std::map<std::string, double> hyper;
     std::vector<std::string> variables;
+    std::vector<double> schedule;   // of learning rates; none: that of `hyper`
+    std::size_t scheduled = 0;      // steps that it has counted
     bool unscaled = false;          // in this window
     bool stepped = false;           // in this window
     bool found_non_finite = false;  // in this window
@@ -103,6 +107,8 @@ class Textbook {
   virtual bool step(Optimizer&);  // true where the step was taken
   virtual void take_step(Optimizer&);
   virtual void skip_step(Optimizer&);
+  // Sets the rate of the step that follows, and counts it.
+  virtual void follow_schedule(Optimizer&);
   // What the user is told of a step.
   virtual std::optional<bool> shown_stepped(bool stepped);
   virtual std::optional<bool> shown_found_non_finite(const Optimizer&);
@@ -135,9 +141,22 @@ class Textbook {
   // Before this rank is looked at. All ranks have the same, so that one copy stands for each.
   virtual void turn_to(std::size_t rank);
 
+  // Recipes. Micro-batches of a window that is to see `nominal` examples.
+  virtual std::int64_t micro_batches(std::int64_t nominal, std::int64_t batch);
+  virtual double scaled_decay(double decay, std::int64_t nominal, std::int64_t batch);
+  // Of the window that the micro-batch of this index, counted over all epochs, belongs to.
+  virtual std::int64_t warm_up_micro_batches(const Recipe&, std::int64_t index);
+  // The micro-batches after which the optimizer steps.
+  virtual std::vector<std::int64_t> window_ends(const Recipe&);
+  virtual double scaled_rate(const Recipe&);
+
   // p - rate·d, the last line of every optimizer.
   virtual double moved(double p, double rate, double d, const Format& format);
   void sgd(const Optimizer&, Variable&);
+  // Master weights, after a step: one in the format of its copy, and all of them.
+  virtual double copied(double master, const Format& format);
+  virtual void copy_master(Variable&);
+  virtual bool shows_masters() { return true; }
   virtual void adam(const Optimizer&, Variable&);
   // What decay makes of a parameter or its gradient before Adam's step.
   virtual void adam_decay(const Optimizer&, double& p, double& g, const Format& wide);
@@ -167,7 +186,9 @@ class Textbook {
     std::optional<Scalar> seed, cotangent, loss, norm;
     const TokenWindow* window = nullptr;
     std::optional<bool> stepped, found_non_finite;
+    const Recipe* recipe = nullptr;
   };
+  Value look_recipe(const std::string& name);
   void act(const Step& step);
   void make(const MakeScaler&);
   void make(const MakeOptimizer&);

@@ -26,10 +26,29 @@ Hello Textbook::hello() {
   hello.name = "textbook";
   hello.version = "1";
   hello.language = "C++";
-  hello.operations = {"scaler",      "optimizer", "backward",      "token_window",
-                      "unscale",     "clip_norm", "clip_value",    "step",
-                      "update",      "zero_grad", "save_load",     "observe",
-                      "own_product", "misuse",    "class_weights", "shift"};
+  hello.operations = {"scaler",
+                      "optimizer",
+                      "backward",
+                      "token_window",
+                      "unscale",
+                      "clip_norm",
+                      "clip_value",
+                      "step",
+                      "update",
+                      "zero_grad",
+                      "save_load",
+                      "observe",
+                      "own_product",
+                      "misuse",
+                      "class_weights",
+                      "shift",
+                      "master_weights",
+                      "schedule",
+                      "recipe",
+                      "recipe_accumulate",
+                      "recipe_weight_decay",
+                      "recipe_warm_up",
+                      "recipe_linear_lr"};
   hello.formats = {
       {"loss", {&binary16, &bfloat16, &binary32, &binary64}},
       {"coefficient", {&binary16, &bfloat16, &binary32, &binary64, &float8_e4m3fn, &float8_e5m2}},
@@ -139,6 +158,7 @@ void Textbook::act(const Step& step) {
                    load(saved);
                    for (auto& [name, o] : optimizers_) Textbook::zero_grad(o);
                  },
+                 [&](const Recipe& a) { seen_.recipe = &a; },
                  [&](const Observe&) {},
              },
              step.action);
@@ -159,6 +179,7 @@ void Textbook::make(const MakeOptimizer& a) {
   o.name = a.name;
   o.kind = a.kind;
   for (const auto& [key, x] : a.hyper) o.hyper[key] = value_of(x);
+  for (const Scalar& rate : a.schedule) o.schedule.push_back(value_of(rate));
   for (const Parameter& p : a.parameters) {
     if (!p.same_as.empty()) {
       first_name_[p.name] = variable(p.same_as).name;
@@ -170,6 +191,7 @@ void Textbook::make(const MakeOptimizer& a) {
     v.value = {p.initial.format, p.initial.shape, {}};
     for (const std::uint64_t bits : p.initial.bits)
       v.value.values.push_back(to_double(bits, *p.initial.format));
+    if (a.master_weights) v.master = {&binary32, p.initial.shape, v.value.values};
     v.gradient = {
         p.initial.format->width == 64 ? p.initial.format : &binary32, p.initial.shape, {}};
     o.variables.push_back(p.name);
@@ -221,6 +243,8 @@ Value Textbook::look(const std::string& name, std::size_t rank) {
     if (seen_.window == nullptr) return scalar(seen_.loss);
     return Scalar{&binary32, to_bits(token_loss(*seen_.window, rank), binary32)};
   }
+  for (const char* recipe : {"accumulate", "weight_decay", "window_ends", "learning_rate"})
+    if (name == recipe) return look_recipe(name);
   if (name == "stepped") return flag(seen_.stepped);
   if (name == "found_non_finite") return flag(seen_.found_non_finite);
   if (name == "scale") {
@@ -235,6 +259,10 @@ Value Textbook::look(const std::string& name, std::size_t rank) {
   const std::string kind = name.substr(0, slash);
   const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
   if (kind == "parameter") return show(variable(rest).value, Unit::none);
+  if (kind == "master") {
+    if (!variable(rest).has_master() || !shows_masters()) return Null{};
+    return show(variable(rest).master, Unit::none);
+  }
   if (kind == "gradient") {
     const Variable& v = variable(rest);
     if (!v.has_gradient) return ObservedTensor{{}, Unit::cleared};

@@ -15,6 +15,8 @@ class WithPolicy final : public Subject {
     hello_.policy = std::move(policy);
   }
 
+  void take_at(Policy policy) { hello_.policy = std::move(policy); }
+
   const Hello& hello() const override { return hello_; }
   using Subject::play;
   void play(const Source& next, const Sink& deliver) override { played_->play(next, deliver); }

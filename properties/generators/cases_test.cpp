@@ -7,6 +7,7 @@
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
+#include "reference/rounding.hpp"
 #include "subject/in_process.hpp"
 
 namespace ampcheck::properties {
@@ -38,8 +39,15 @@ TEST(Generators, MakeDifferentCases) {
   }
 }
 
+Tensor widened(Tensor tensor) {
+  for (std::uint64_t& bits : tensor.bits)
+    bits = reference::convert({tensor.format, bits}, reference::binary32);
+  tensor.format = &reference::binary32;
+  return tensor;
+}
+
 // A step that moves nothing shows nothing: every clean step of a case whose parameters are looked
-// at changes a bit of one of them, unless all of them are empty.
+// at changes a bit of one of them or of its master, unless all of them are empty.
 TEST(Generators, EveryCleanStepMovesABit) {
   InProcess subject = textbook_in_process();
   for (const Clause& clause : clauses()) {
@@ -49,8 +57,10 @@ TEST(Generators, EveryCleanStepMovesABit) {
       std::map<std::string, std::vector<std::string>> owned;
       for (Step& step : one.steps) {
         if (const auto* made = std::get_if<MakeOptimizer>(&step.action))
-          for (const Parameter& p : made->parameters)
+          for (const Parameter& p : made->parameters) {
             owned[made->name].push_back("parameter/" + p.name);
+            if (made->master_weights) owned[made->name].push_back("master/" + p.name);
+          }
         const auto* taken = std::get_if<TakeStep>(&step.action);
         if (taken == nullptr) continue;
         step.observe = owned[taken->optimizer];
@@ -62,9 +72,14 @@ TEST(Generators, EveryCleanStepMovesABit) {
       for (std::size_t s = 0; s < one.steps.size(); ++s) {
         const auto* taken = std::get_if<TakeStep>(&one.steps[s].action);
         if (const auto* made = std::get_if<MakeOptimizer>(&one.steps[s].action))
-          for (const Parameter& p : made->parameters)
-            before["parameter/" + p.name] = Observation(static_cast<std::size_t>(one.ranks),
-                                                        ObservedTensor{p.initial, Unit::none});
+          for (const Parameter& p : made->parameters) {
+            const auto ranks = static_cast<std::size_t>(one.ranks);
+            before["parameter/" + p.name] =
+                Observation(ranks, ObservedTensor{p.initial, Unit::none});
+            if (made->master_weights)
+              before["master/" + p.name] =
+                  Observation(ranks, ObservedTensor{widened(p.initial), Unit::none});
+          }
         if (taken == nullptr || reply.answers[s].kind == Answer::Kind::raised) continue;
         const auto& seen = reply.answers[s].observed;
         bool moved = false, any = false;

@@ -48,6 +48,12 @@ Experiment epsilon_experiment();
 // ---- steps: step_arithmetic, adam_epsilon, adam_bias, adamw_decay
 std::vector<Experiment> step_experiments();
 
+// ---- schedules of learning rates: schedule_on_skip
+std::vector<Experiment> rate_experiments(Overflows);
+
+// ---- copies of master weights: copy_rounding
+std::vector<Experiment> copy_experiments();
+
 // The optimizer's names for forms, in the order of subject::kOptimizerForms.
 inline constexpr subject::OptimizerForm kForms[] = {
     subject::OptimizerForm::loop, subject::OptimizerForm::foreach, subject::OptimizerForm::fused};

@@ -19,12 +19,18 @@ using namespace subject;
 using reference::Rational;
 
 TEST(Experiments, MakeSense) {
-  const std::vector<std::vector<Experiment>> all = {
-      skip_experiments(),        schedule_experiments(Overflows::by_infinity),
-      update_experiments(),      schedule_experiments(Overflows::by_sum),
-      unscale_experiments(true), clip_experiments(true),
-      {epsilon_experiment()},    factor_experiments(Overflows::by_infinity),
-      step_experiments()};
+  const std::vector<std::vector<Experiment>> all = {skip_experiments(),
+                                                    schedule_experiments(Overflows::by_infinity),
+                                                    update_experiments(),
+                                                    schedule_experiments(Overflows::by_sum),
+                                                    unscale_experiments(true),
+                                                    clip_experiments(true),
+                                                    {epsilon_experiment()},
+                                                    factor_experiments(Overflows::by_infinity),
+                                                    step_experiments(),
+                                                    copy_experiments(),
+                                                    rate_experiments(Overflows::by_infinity),
+                                                    rate_experiments(Overflows::by_sum)};
   for (const std::vector<Experiment>& group : all) {
     EXPECT_FALSE(group.empty());
     for (const Experiment& experiment : group) {

@@ -58,6 +58,10 @@ class Identification {
            whole_axis("adamw_decay")},
           {}},
          step_experiments());
+    find({{whole_axis("schedule_on_skip")}, {}},
+         rate_experiments(word("bad_micro_batch") == "dropped" ? Overflows::by_sum
+                                                               : Overflows::by_infinity));
+    find({{whole_axis("copy_rounding")}, {}}, copy_experiments());
     tell_dependencies();
     return in_order();
   }

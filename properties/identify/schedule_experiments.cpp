@@ -67,6 +67,25 @@ std::vector<Experiment> schedule_experiments(Overflows how) {
   return all;
 }
 
+std::vector<Experiment> rate_experiments(Overflows how) {
+  ScalerPlan plan;
+  plan.init_scale = scalar_power_of_two(14, binary32);
+  subject::Case one = schedule_case(plan, "coc", how);
+  for (subject::Step& step : one.steps) {
+    if (auto* made = std::get_if<subject::MakeOptimizer>(&step.action)) {
+      made->hyper.clear();
+      for (const int exponent : {0, -2, -5})
+        made->schedule.push_back(scalar_power_of_two(exponent, binary32));
+    }
+    if (std::holds_alternative<subject::TakeStep>(step.action))
+      step.observe.emplace_back("parameter/w");
+  }
+  return {{"three learning rates, the second window overflows",
+           {"schedule_on_skip"},
+           std::move(one),
+           kParameter}};
+}
+
 // Factors that no binary32 has, several times, so that what is lost shows.
 std::vector<Experiment> factor_experiments(Overflows how) {
   std::vector<Experiment> all;

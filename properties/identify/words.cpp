@@ -15,6 +15,7 @@ struct Containment {
 // - `either` is a union by definition, and so is what a norm that may be taken of scaled gradients,
 //   a flag that may be inferred from the norm, a flushed subnormal or a factor of 1 that multiplies
 //   adds to the strict way.
+// - Of the two neighbours that stochastic rounding takes the nearer is one.
 // - The exact value rounded once is admitted in the place of every arithmetic. That is the whole of
 //   a division, of a product rounded in binary64 before it is rounded to a short output, of a
 //   factor in binary64, and of the formula `exact`; and a step may be taken in binary64, in which
@@ -46,6 +47,7 @@ constexpr Containment kContained[] = {
     {"step_arithmetic", "fused", "separate"},
     {"step_arithmetic", "separate", "either"},
     {"step_arithmetic", "fused", "either"},
+    {"copy_rounding", "nearest", "stochastic"},
     {"subnormals", "kept", "may_flush"},
     {"finite_test", "elements", "norm"},
 };

@@ -85,7 +85,8 @@ class Shrinker {
 
   bool may_go(std::size_t i) const {
     const Step& step = from_.steps[i];
-    if (is<ClipNorm>(step) || is<ClipValue>(step) || is<SaveLoad>(step) || is<Observe>(step))
+    if (is<ClipNorm>(step) || is<ClipValue>(step) || is<SaveLoad>(step) || is<Observe>(step) ||
+        is<Recipe>(step))
       return true;
     // One of several micro-batches of a window.
     if (is<Backward>(step))
@@ -260,8 +261,18 @@ class Shrinker {
             change([&, key = name](Case& c) {
               std::get<MakeOptimizer>(c.steps[i].action).hyper.erase(key);
             });
+        if (optimizer->schedule.size() > 1)
+          change([&](Case& c) { std::get<MakeOptimizer>(c.steps[i].action).schedule.pop_back(); });
+        if (optimizer->master_weights) change([&](Case& c) { erase_masters(c, i); });
       }
     }
+  }
+
+  static void erase_masters(Case& c, std::size_t made) {
+    auto& optimizer = std::get<MakeOptimizer>(c.steps[made].action);
+    optimizer.master_weights = false;
+    for (Step& step : c.steps)
+      for (const Parameter& p : optimizer.parameters) erase_name(step.observe, "master/" + p.name);
   }
 
   // Simpler patterns: one; the same without its sign; half of its significant bits; without the

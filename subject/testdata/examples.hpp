@@ -57,6 +57,14 @@ inline Case every_step() {
   steps.push_back({ZeroGrad{"a", false}, {}});
   steps.push_back({SaveLoad{}, {}});
   steps.push_back({Observe{}, {"scale"}});
+  Recipe recipe;
+  recipe.kind = RecipeKind::warm_up;
+  recipe.nominal_batch = 64;
+  recipe.batch = 16;
+  recipe.warm_up = 10;
+  recipe.micro_batches = 7;
+  recipe.epochs = 3;
+  steps.push_back({recipe, {"window_ends"}});
   return made;
 }
 
@@ -68,7 +76,7 @@ inline std::vector<Answer> every_answer() {
     return Observation{ObservedTensor{tensor(binary16, {2, 2}, {1, 2, 3, 0xffff}), unit}};
   };
   const ObservedTensor nothing{{}, Unit::cleared};
-  std::vector<Answer> made(13);
+  std::vector<Answer> made(14);
   made[0].observed = {{"scale", {Scalar{&binary64, 0x40f0000000000000}}},
                       {"growth_count", {std::int64_t{-1} - (std::int64_t{1} << 53)}}};
   made[1].observed = {{"parameter/w", {ObservedTensor{counting(bfloat16, 256), Unit::none}}}};
@@ -80,6 +88,7 @@ inline std::vector<Answer> every_answer() {
   made[5] = {Kind::with, "", 8, false, {{"found_non_finite", {true}}}};
   made[6] = {Kind::raised, "ValueError: a: b", -1, false, {}};
   made[8].observed = {{"stepped", {false}}};
+  made[13].observed = {{"window_ends", {Integers{{0, 2, -1}}}}};
   made[12].observed = {{"scale", {f32(0)}}};
   made[3].observed["gradient/w"] = shown(Unit::scaled);
   return made;

@@ -107,7 +107,8 @@ _STEPS = {
                 "growth_interval": _integer}, {"enabled": _boolean}),
     "optimizer": ({"name": _text, "kind": _one_of("sgd", "adam", "adamw"),
                    "hyper": _map_of(_scalar), "parameters": _list_of(_parameter)},
-                  {"form": _one_of("loop", "foreach", "fused")}),
+                  {"form": _one_of("loop", "foreach", "fused"), "master_weights": _boolean,
+                   "schedule": _list_of(_scalar)}),
     "backward": ({"loss": _scalar,
                   "coefficients": _list_of(_record({"parameter": _text, "values": _tensor},
                                                        {"format": _text}))},
@@ -124,6 +125,11 @@ _STEPS = {
     "update": ({}, {}),
     "zero_grad": (_OPTIMIZER, {"to_none": _boolean}),
     "save_load": ({}, {}),
+    "recipe": ({"recipe": _one_of("accumulate", "weight_decay", "warm_up", "linear_lr"),
+                "batch": _integer},
+               {"nominal_batch": _integer, "weight_decay": _scalar, "warm_up": _integer,
+                "micro_batches": _integer, "epochs": _integer, "base_batch": _integer,
+                "lr": _scalar, "step": _integer}),
     "observe": ({}, {}),
 }
 # The operations of protocol 1.
@@ -163,7 +169,7 @@ def _references(steps):
             known(f"{place}.coefficients[{k}].parameter", parameters, one["parameter"])
         for name in step.get("observe", ()):
             parts = name.split("/")
-            if parts[0] in ("gradient", "parameter", "state"):
+            if parts[0] in ("gradient", "parameter", "master", "state"):
                 known(f"{place}.observe", parameters, parts[1] if len(parts) > 1 else "")
 
 

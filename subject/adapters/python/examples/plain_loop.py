@@ -1,264 +1,28 @@
-"""A training loop in plain Python and its adapter: an example to copy.
+"""The adapter of a training loop in plain Python: an example to copy.
 
     ampcheck run "process:python3 plain_loop.py"
 
-The first part is what is judged, written as if ampcheck did not exist: a loss scaler, optimizers,
-clips, micro-batches and windows of tokens. The second part is the adapter: it turns the steps of a
-case into calls of the first, shows what they made, and computes nothing. Whoever judges code of
-their own has the first part already, and writes the second.
-
-Weights are in binary16, bfloat16 or binary32; gradients, state and arithmetic in binary32. Left out
-are binary64, which this arithmetic would narrow, and foreach and fused optimizers.
+What is judged is `plain_training.py`. The adapter turns the steps of a case into calls of it, shows
+what they made, and computes nothing. Whoever judges code of their own has that file already, and
+writes this one.
 """
-import math
 import os
 import pickle
 import sys
-from array import array
 
-# A copy of this file elsewhere needs the folder of the package on PYTHONPATH instead.
+# Copies of these files elsewhere need the folder of the package on PYTHONPATH instead.
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import plain_training as training
 from ampcheck import numbers
 from ampcheck.protocol import Session, library, serve
 
-# ---- the implementation -----------------------------------------------------------------------
-# Python computes in binary64, whose 53 bits are more than 2·24 + 2: its sum, product, quotient or
-# root of binary32 numbers, rounded to binary32 afterwards, is that of binary32. This is why settings,
-# too, are rounded to it.
-
-
-def f32s(xs):
-    return array("f", xs).tolist()
-
-
-def f32(x):
-    return f32s([x])[0]
-
-
-def plus(xs, ys):
-    return f32s([x + y for x, y in zip(xs, ys)])
-
-
-def times(factor, xs):
-    return f32s([factor * x for x in xs])
-
-
-class Parameter:
-    """Weights in their own format, and the gradient accumulated for them in binary32."""
-
-    def __init__(self, values, storage_format, shape):
-        self.values, self.format, self.shape = values, storage_format, shape
-        self.gradient, self.unit = None, "cleared"
-
-    def accumulate(self, gradient, unit):
-        if self.unit not in ("cleared", unit):  # the sum would be neither
-            raise RuntimeError(f"{unit} gradients cannot be added to {self.unit} ones")
-        self.gradient = gradient if self.unit == "cleared" else plus(self.gradient, gradient)
-        self.unit = unit
-
-
-class Scaler:
-    FLOOR = 2.0**-126  # below, the scale would lose bits, reach zero, and never grow again
-
-    def __init__(self, init_scale, growth_factor, backoff_factor, growth_interval, enabled):
-        if not (0 < init_scale < math.inf and 1 < growth_factor < math.inf and 0 < backoff_factor < 1
-                and growth_interval >= 1):
-            raise ValueError("settings that make no scale, or none that moves")
-        self.scale = f32(init_scale) if enabled else 1.0
-        self.growth_factor, self.backoff_factor = f32s([growth_factor, backoff_factor])
-        self.growth_interval, self.growth_count, self.enabled = growth_interval, 0, enabled
-        self.unit = "scaled" if enabled else "unscaled"  # of the gradients that it makes
-        # Since the last update: optimizer -> whether its gradients had an inf or NaN; who stepped.
-        self.found, self.stepped = {}, set()
-
-    def unscale(self, optimizer):
-        if optimizer in self.stepped:
-            raise RuntimeError("an unscale of an optimizer after its step")
-        if not self.enabled or optimizer in self.found:  # once a window
-            return
-        parameters = optimizer.with_gradient()
-        for p in parameters:
-            if p.unit == "scaled":  # else an optimizer that shares it was here before
-                p.gradient, p.unit = f32s([x / self.scale for x in p.gradient]), "unscaled"
-        # After dividing, since that hides no inf or NaN, and a division by S < 1 may make an inf.
-        self.found[optimizer] = not all(math.isfinite(x) for p in parameters for x in p.gradient)
-
-    def step(self, optimizer):
-        """True where the step was taken, False where it was skipped."""
-        if optimizer in self.stepped:
-            raise RuntimeError("a second step of an optimizer before the update")
-        if self.enabled:
-            self.unscale(optimizer)
-            self.stepped.add(optimizer)
-            if self.found[optimizer]:
-                return False
-        optimizer.step()
-        return True
-
-    def update(self):
-        if not self.enabled:
-            return
-        if not self.found:
-            raise RuntimeError("an update before any optimizer was unscaled or stepped")
-        if any(self.found.values()):
-            # A scale that starts below the floor is not raised to it.
-            self.scale = max(f32(self.scale * self.backoff_factor), min(self.scale, self.FLOOR))
-            self.growth_count = 0
-        else:
-            self.growth_count += 1
-            if self.growth_count == self.growth_interval:
-                grown = f32(self.scale * self.growth_factor)
-                self.scale = grown if math.isfinite(grown) else self.scale
-                self.growth_count = 0
-        self.found, self.stepped = {}, set()
-
-
-class Optimizer:
-    def __init__(self, parameters):
-        self.parameters = list(dict.fromkeys(parameters))  # one with two names moves once
-        self.state = {p: {} for p in self.parameters}
-
-    def with_gradient(self):
-        return [p for p in self.parameters if p.unit != "cleared"]
-
-    def zero_grad(self, to_none):
-        for p in self.parameters:
-            p.gradient = None if to_none or p.gradient is None else [0.0] * len(p.gradient)
-            p.unit = "cleared"
-
-    def move(self, p, values, direction):
-        p.values = numbers.rounded(plus(values, times(-self.lr, direction)), p.format)
-
-
-class Sgd(Optimizer):
-    def __init__(self, parameters, lr, momentum=0.0, dampening=0.0, weight_decay=0.0):
-        super().__init__(parameters)
-        self.lr, self.momentum, self.weight_decay = f32s([lr, momentum, weight_decay])
-        self.share = f32(1 - f32(dampening))
-
-    def step(self):
-        for p in self.with_gradient():
-            d, state = p.gradient, self.state[p]
-            if self.weight_decay:
-                d = plus(d, times(self.weight_decay, p.values))
-            if self.momentum:
-                if state:
-                    m = times(self.momentum, state["momentum_buffer"])
-                    d = plus(m, times(self.share, d))
-                state["momentum_buffer"] = d
-            self.move(p, p.values, d)
-
-
-class Adam(Optimizer):
-    def __init__(self, parameters, lr, beta1, beta2, eps, weight_decay=0.0, decoupled=False):
-        super().__init__(parameters)
-        self.lr, self.beta1, self.beta2, self.eps = f32s([lr, beta1, beta2, eps])
-        self.weight_decay, self.decoupled = f32(weight_decay), decoupled  # decoupled: AdamW
-
-    def step(self):
-        for p in self.with_gradient():
-            g, values, state = p.gradient, p.values, self.state[p]
-            if not state:
-                state.update(exp_avg=[0.0] * len(g), exp_avg_sq=[0.0] * len(g), step=0)
-            if self.weight_decay and self.decoupled:
-                values = plus(values, times(-f32(self.lr * self.weight_decay), values))
-            elif self.weight_decay:
-                g = plus(g, times(self.weight_decay, values))
-            m = plus(times(self.beta1, state["exp_avg"]), times(f32(1 - self.beta1), g))
-            v = plus(times(self.beta2, state["exp_avg_sq"]),
-                      times(f32(1 - self.beta2), f32s([x * x for x in g])))
-            t = state["step"] + 1
-            state.update(exp_avg=m, exp_avg_sq=v, step=t)
-            rest1, rest2 = f32s([1 - self.beta1**t, 1 - self.beta2**t])
-            roots = f32s([math.sqrt(x) for x in f32s([x / rest2 for x in v])])
-            pairs = zip(f32s([x / rest1 for x in m]), f32s([x + self.eps for x in roots]))
-            # Python refuses what is inf or NaN in binary32: a division by zero.
-            self.move(p, values, f32s([x / y if y else x * math.inf for x, y in pairs]))
-
-
-def backward(scaler, loss, coefficients, loss_format, divide):
-    """Adds the gradients of S·L/divide, L = Σ c·p. Returns the loss as its user is told it, before
-    anything is done to it, and the cotangents around the division.
-
-    coefficients: triples of a parameter, its c, and the format in which S·c arrives.
-    """
-    seed, = numbers.rounded([scaler.scale], loss_format)
-    cotangent, = numbers.rounded([seed / divide], loss_format)
-    for p, c, arrives_in in coefficients:
-        p.accumulate(numbers.rounded([cotangent * x for x in c], arrives_in), scaler.unit)
-    return loss, seed, cotangent
-
-
-def next_labels(labels, rows, ignored):
-    """What the positions of a batch of texts of equal length predict: the last one nothing."""
-    length = len(labels) // rows
-    return [labels[t + 1] if (t + 1) % length else ignored for t in range(len(labels))]
-
-
-def backward_tokens(scaler, parameter, ranks, ignored, averages, weights=None):
-    """Adds a window's gradient, the same on every rank. Returns the mean loss of its tokens.
-
-    ranks[r][m]: a micro-batch, as tuples of label, number of tokens, loss and coefficients.
-    averages: the ranks' gradients are averaged, not added.
-    weights: of the classes; a token of weight 2 is worth two of weight 1.
-    """
-    ranks = [[token for micro_batch in rank for token in micro_batch if token[0] != ignored]
-             for rank in ranks]
-    # Over the whole window, before its first backward: a mean of the micro-batches' means would
-    # favour the tokens of short ones.
-    def weight(label):
-        return 1 if weights is None else weights[label]
-
-    count = sum(copies * weight(label) for rank in ranks for label, copies, _, _ in rank) or 1
-    # Averaging divides by the number of ranks, which has no place in a mean over tokens.
-    undone = len(ranks) if averages else 1
-    cotangent = f32(scaler.scale * undone / count)
-    total = [0.0] * len(parameter.values)
-    for rank in ranks:
-        gradient = [0.0] * len(total)
-        for label, copies, _, c in rank:
-            gradient = plus(gradient, times(f32(cotangent * weight(label)) * copies, c))
-        total = plus(total, gradient)
-    parameter.accumulate(f32s([x / undone for x in total]), scaler.unit)
-    return sum(copies * weight(label) * loss
-               for rank in ranks for label, copies, loss, _ in rank) / count
-
-
-def to_clip(scaler, optimizers, limit):
-    """The parameters that have a gradient, each once. They are unscaled: a limit speaks of that."""
-    if not limit >= 0:
-        raise ValueError("a limit is a number that is not negative")
-    for optimizer in optimizers:
-        scaler.unscale(optimizer)
-    return list(dict.fromkeys(p for o in optimizers for p in o.with_gradient())), f32(limit)
-
-
-def clip_norm(scaler, optimizers, limit):
-    """Returns the norm before clipping."""
-    parameters, limit = to_clip(scaler, optimizers, limit)
-    # In binary64 the squares of binary32 numbers neither overflow nor vanish.
-    root = math.sqrt(sum(x * x for p in parameters for x in p.gradient))
-    # A norm beyond binary32 has to clip, too: limit/inf would clear the gradients.
-    norm = f32(root) if math.isfinite(f32(root)) else root
-    if limit < norm < math.inf:
-        for p in parameters:
-            p.gradient = times(f32(limit / norm), p.gradient)
-    return norm
-
-
-def clip_value(scaler, optimizers, limit):
-    parameters, limit = to_clip(scaler, optimizers, limit)
-    for p in parameters:  # inf and NaN stay: nothing may hide them
-        p.gradient = [math.copysign(limit, x) if limit < abs(x) < math.inf else x
-                      for x in p.gradient]
-
-
-# ---- the adapter ------------------------------------------------------------------------------
 HELLO = {
     "name": "plain_loop", "version": "1", "language": "python", "profiles": ["tokens"],
     "operations": ["scaler", "optimizer", "backward", "own_product", "token_window", "unscale",
                    "clip_norm", "clip_value", "step", "update", "zero_grad", "save_load",
-                   "observe", "misuse", "class_weights", "shift"],
+                   "observe", "misuse", "class_weights", "shift", "master_weights",
+                   "schedule", "recipe", "recipe_accumulate", "recipe_weight_decay",
+                   "recipe_warm_up", "recipe_linear_lr"],
     "forms": {"sgd": ["loop"], "adam": ["loop"], "adamw": ["loop"]},
     "formats": {
         "loss": ["binary16", "bfloat16", "binary32"],
@@ -268,7 +32,7 @@ HELLO = {
     "policy": {  # what the code above does where right implementations differ
         "unscale": "division", "unscale_format": "binary32", "output_format": "gradient",
         "scale_format": "binary32", "factor_format": "binary32", "growth_rule": "n",
-        "growth_limit": "refuse", "floor": numbers.from_float(Scaler.FLOOR),
+        "growth_limit": "refuse", "floor": numbers.from_float(training.Scaler.FLOOR),
         "accumulation": "scaled", "update_at": "window", "norm_input": "unscaled",
         "norm_algorithm": "sum_of_squares", "clip_formula": "quotient",
         "clip_epsilon": numbers.from_float(0.0), "unneeded_clip": "identity",
@@ -291,7 +55,7 @@ class PlainLoop(Session):
         settings = [numbers.to_float(step[name])
                     for name in ("init_scale", "growth_factor", "backoff_factor")]
         with library():
-            self.loss_scaler = Scaler(*settings, numbers.integer(step["growth_interval"]),
+            self.loss_scaler = training.Scaler(*settings, numbers.integer(step["growth_interval"]),
                                       step.get("enabled", True))
 
     def optimizer(self, step):
@@ -300,14 +64,19 @@ class PlainLoop(Session):
                 made = self.parameters[one["same_as"]]
             else:
                 initial = one["initial"]
-                made = Parameter(numbers.to_floats(initial), initial["format"], initial["shape"])
+                made = training.Parameter(numbers.to_floats(initial), initial["format"],
+                                          initial["shape"])
             self.parameters[one["name"]] = made
         names = [one["name"] for one in step["parameters"]]
         owned = [self.parameters[name] for name in names]
         settings = {"lr": 0.0, **{k: numbers.to_float(x) for k, x in step["hyper"].items()}}
         with library():
-            made = (Sgd(owned, **settings) if step["kind"] == "sgd" else
-                    Adam(owned, **settings, decoupled=step["kind"] == "adamw"))
+            if step["kind"] == "sgd":
+                made = training.Sgd(owned, **settings,
+                                    master_weights=step.get("master_weights", False))
+            else:
+                made = training.Adam(owned, **settings, decoupled=step["kind"] == "adamw")
+            made.schedule = [numbers.to_float(rate) for rate in step.get("schedule", ())]
         self.optimizers[step["name"]] = made
         self.owner.update(dict.fromkeys(names, made))
 
@@ -317,8 +86,8 @@ class PlainLoop(Session):
              one.get("format", one["values"]["format"])) for one in step["coefficients"]]
         loss_format, divide = step["loss"]["format"], numbers.integer(step.get("divide", 1))
         with library():
-            loss, seed, cotangent = backward(self.loss_scaler, numbers.to_float(step["loss"]),
-                                             coefficients, loss_format, divide)
+            loss, seed, cotangent = training.backward(
+                self.loss_scaler, numbers.to_float(step["loss"]), coefficients, loss_format, divide)
         self.made.update(loss=numbers.from_float(loss, loss_format),
                          seed=numbers.from_float(seed, loss_format),
                          cotangent=numbers.from_float(cotangent, loss_format))
@@ -337,14 +106,16 @@ class PlainLoop(Session):
             labels = list(map(numbers.integer, given["labels"]))
             if numbers.integer(step.get("shift", 0)):
                 with library():
-                    labels = next_labels(labels, numbers.integer(given.get("rows", 1)), ignored)
+                    labels = training.next_labels(labels, numbers.integer(given.get("rows", 1)),
+                                                  ignored)
             return list(zip(
                 labels, map(numbers.integer, given["times"]), numbers.to_floats(given["losses"]),
                 [c[t * n:(t + 1) * n] for t in range(len(labels))]))
 
         ranks = [[tokens(micro_batch) for micro_batch in rank] for rank in step["ranks"]]
         with library():
-            loss = backward_tokens(self.loss_scaler, parameter, ranks, ignored, averages, weights)
+            loss = training.backward_tokens(self.loss_scaler, parameter, ranks, ignored, averages,
+                                            weights)
         self.made["loss"] = numbers.from_float(loss)
 
     def unscale(self, step):
@@ -356,13 +127,13 @@ class PlainLoop(Session):
     def clip_norm(self, step):
         optimizers, limit = [self.optimizers[o] for o in step["optimizers"]], step["limit"]
         with library():
-            norm = clip_norm(self.loss_scaler, optimizers, numbers.to_float(limit))
+            norm = training.clip_norm(self.loss_scaler, optimizers, numbers.to_float(limit))
         self.made["norm"] = numbers.from_float(norm)
 
     def clip_value(self, step):
         optimizers, limit = [self.optimizers[o] for o in step["optimizers"]], step["limit"]
         with library():
-            clip_value(self.loss_scaler, optimizers, numbers.to_float(limit))
+            training.clip_value(self.loss_scaler, optimizers, numbers.to_float(limit))
 
     def step(self, step):
         optimizer = self.optimizers[step["optimizer"]]
@@ -386,6 +157,26 @@ class PlainLoop(Session):
             everything = pickle.loads(pickle.dumps(everything))
         self.loss_scaler, self.optimizers, self.parameters, self.owner = everything
 
+    def recipe(self, step):
+        count = {name: numbers.integer(step[name])
+                 for name in ("nominal_batch", "batch", "warm_up", "micro_batches", "epochs",
+                              "base_batch", "step") if name in step}
+        batch, nominal = count["batch"], count.get("nominal_batch")
+        with library():
+            if step["recipe"] == "accumulate":
+                self.made["accumulate"] = training.micro_batches(nominal, batch)
+            elif step["recipe"] == "weight_decay":
+                self.made["weight_decay"] = numbers.from_float(training.scaled_weight_decay(
+                    numbers.to_float(step["weight_decay"]), nominal, batch))
+            elif step["recipe"] == "warm_up":
+                self.made["window_ends"] = training.window_ends(
+                    nominal, batch, count["warm_up"], count["micro_batches"],
+                    count.get("epochs", 1))
+            else:
+                self.made["learning_rate"] = numbers.from_float(training.scaled_rate(
+                    numbers.to_float(step["lr"]), count["base_batch"], batch, count["warm_up"],
+                    count["step"]))
+
     def look(self, name):
         value, ranks = self._look(*name.split("/")), self.case.get("ranks", 1)
         return value if ranks == 1 else [value] * ranks
@@ -400,6 +191,8 @@ class PlainLoop(Session):
         p = self.parameters[parameter]
         if kind == "parameter":
             return numbers.from_floats(p.values, p.format, p.shape)
+        if kind == "master":
+            return None if p.master is None else numbers.from_floats(p.master, "binary32", p.shape)
         if kind == "gradient":
             if p.gradient is None:
                 return {"unit": p.unit}
