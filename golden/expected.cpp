@@ -5,6 +5,7 @@
 
 #include "properties/engine.hpp"
 #include "properties/policy.hpp"
+#include "properties/recipes.hpp"
 #include "properties/session.hpp"
 #include "reference/rounding.hpp"
 #include "subject/in_process.hpp"
@@ -59,6 +60,17 @@ std::string elements(const NumberFormat& format, const std::vector<Admissible>& 
 
 std::string elements(const std::vector<Admissible>& sets) {
   return elements(sets.front().format(), sets);
+}
+
+std::string elements(const subject::Recipe& recipe) {
+  if (recipe.kind == RecipeKind::weight_decay || recipe.kind == RecipeKind::linear_lr)
+    return elements({properties::recipe_number(recipe, reference::binary64)});
+  std::string text;
+  JsonWriter out(text);
+  out.begin_object().key("integers").begin_array();
+  for (const std::int64_t one : properties::recipe_integers(recipe)) out.integer(one);
+  out.end_array().end_object();
+  return text.substr(1, text.size() - 2);
 }
 
 std::string verdict(const char* what, Verdict verdict, bool where_clean) {
@@ -136,6 +148,7 @@ class Looker {
   std::string look(std::size_t index, const Step& step, const std::string& name) {
     const std::string kind = kind_of(name), parameter = parameter_of(name);
     const bool is_backward = std::holds_alternative<Backward>(step.action);
+    if (const auto* recipe = std::get_if<subject::Recipe>(&step.action)) return elements(*recipe);
     if (kind == "seed" && is_backward) return elements({model_.seed()});
     if (kind == "cotangent" && is_backward) return elements({model_.cotangent()});
     if (kind == "scale") {
@@ -156,6 +169,8 @@ class Looker {
                                                     : model_.scaled_gradient(parameter));
     if (kind == "parameter" && model_.parameter_is_known(parameter))
       return elements(model_.parameter(parameter));
+    if (kind == "master" && model_.has_master(parameter) && model_.master_is_known(parameter))
+      return elements(model_.master(parameter));
     if (kind == "state") {
       const auto [since, is_new] = state_since_.emplace(name, index);
       if (!is_new) return "\"unchanged_since\":" + std::to_string(since->second);
@@ -197,12 +212,14 @@ MistakeEntry mistake_of(const Vector& vector, const std::string& mutant) {
     out.word(reference::to_hex_bits(scalar->bits, *scalar->format));
   else if (const auto* boolean = std::get_if<bool>(&value))
     out.boolean(*boolean);
+  else if (const auto* integer = std::get_if<std::int64_t>(&value))
+    out.integer(*integer);
   else
     throw std::logic_error(vector.id + ": " + mutant + " shows nothing");
   return entry;
 }
 
-MistakeEntry mistake_of(const Diagnosis& d, const Recipe& recipe) {
+MistakeEntry mistake_of(const Diagnosis& d, const golden::Recipe& recipe) {
   MistakeEntry entry{recipe.name,
                      recipe.sentence,
                      {d.step, d.observation, ""},

@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
+#include "properties/check_case.hpp"
 #include "properties/clause.hpp"
 #include "properties/judge.hpp"
 #include "properties/policy.hpp"
-#include "properties/check_case.hpp"
 #include "reference/rounding.hpp"
 #include "subject/answer_json.hpp"
 #include "subject/case_json.hpp"

@@ -214,6 +214,28 @@ TEST(Numbers, OfAccumulation) {
   EXPECT_EQ(last("accumulation/sum-beyond-65504", "parameter/w", "narrow"), Numbers{0});
 }
 
+TEST(Numbers, OfTheEffectiveBatch) {  // [GA]: 4·8·4 = 128
+  EXPECT_EQ(last("accumulation/effective-batch-of-128", "gradient/w"), Numbers{64.5});
+  EXPECT_EQ(shown("accumulation/effective-batch-of-128", "mutant:batch-without-ranks"), 258);
+  EXPECT_EQ(shown("accumulation/effective-batch-of-128", "mutant:batch-without-steps"), 516);
+}
+
+TEST(Numbers, OfRecipes) {  // [GA]: round(64/batch); Goyal et al.: 256 to 8192 is × 32
+  std::vector<int> accumulate;
+  for (const Json& entry : file("schedule/four-of-16-and-eight-of-8")["expected"]["sets"])
+    accumulate.push_back(entry["integers"].front().get<int>());
+  EXPECT_THAT(accumulate, testing::ElementsAre(4, 8, 2, 1));
+  EXPECT_EQ(last("schedule/decay-of-72-in-64", "weight_decay"), Numbers{0x1p-11 * 72 / 64});
+  EXPECT_EQ(trace("schedule/32-times-the-rate", "learning_rate"), (Numbers{0.125, 2.0625, 4, 4}));
+}
+
+TEST(Numbers, OfSmallUpdates) {  // Micikevicius et al. 2018, section 3.1
+  EXPECT_EQ(trace("weights/four-updates-add-up", "parameter/w"),
+            (Numbers{1, 1, 1 + 0x1p-10, 1 + 0x1p-10}));
+  EXPECT_EQ(last("weights/four-updates-add-up", "master/w"), Numbers{1 + 0x1p-10});
+  EXPECT_EQ(shown("weights/four-updates-add-up", "mutant:no-master", "binary16"), 1);
+}
+
 TEST(Numbers, OfTheLinearModel) {  // [GA], against plain doubles from the samples in the file
   const Json& vector = file("accumulation/linear-model-4-by-8")["vector"];
   const Vector* made = find_vector("accumulation/linear-model-4-by-8");

@@ -15,7 +15,8 @@ const std::vector<Vector>& vectors() {
   static const std::vector<Vector> all = [] {
     std::vector<Vector> made;
     for (std::vector<Vector> (*of_rule)() :
-         {scaling_vectors, clipping_vectors, accumulation_vectors, skipping_vectors, token_vectors})
+         {scaling_vectors, clipping_vectors, accumulation_vectors, skipping_vectors, token_vectors,
+          weight_vectors, schedule_vectors})
       std::ranges::move(of_rule(), std::back_inserter(made));
     std::ranges::sort(made, {}, &Vector::id);
     for (Vector& vector : made) {

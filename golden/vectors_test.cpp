@@ -54,7 +54,8 @@ TEST(Vectors, MutantsFailTheirs) {
 }
 
 TEST(Vectors, SayWhatTheyAre) {
-  const std::set<std::string> rules = {"scaling", "clipping", "accumulation", "skipping", "tokens"};
+  const std::set<std::string> rules = {"scaling", "clipping", "accumulation", "skipping",
+                                       "tokens",  "weights",  "schedule"};
   for (const Vector& vector : vectors()) {
     const std::size_t slash = vector.id.find('/');
     ASSERT_NE(slash, std::string::npos) << vector.id;

@@ -6,6 +6,7 @@
 
 #include "reference/batch_schedule.hpp"
 #include "reference/emulation_test.hpp"
+#include "reference/error_bounds.hpp"
 
 namespace ampcheck::reference {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 Rational value(double x) { return value_of(number(binary64, x)); }
 std::uint64_t bits32(float x) { return number(binary32, x).bits; }
 
-// [GA]: 64 examples in 7 micro-batches of 9 are 63.
+// 64 examples in 7 micro-batches of 9 are 63.
 TEST(RecipeNumbers, DecayThatRoundsNothingIsOneNumber) {
   for (const NumberFormat* f : {&binary32, &binary64}) {
     const Admissible set = scaled_weight_decay_in(*f, value(0x1p-11), 64, 9);
@@ -88,6 +89,33 @@ TEST(RecipeNumbers, HoldWhatFormsComeTo) {
 TEST(RecipeNumbers, AreNarrow) {
   const Admissible set = scaled_weight_decay_in(binary64, value(0.0005), 63, 20);
   EXPECT_LE(set.highest() - set.lowest(), 20u);
+}
+
+// 1 bit of the setting, 11 of 2^10 and 12 of 2^11 are 24, and one more is too many; so is a setting
+// below 2^-60.
+TEST(RecipeNumbers, AreOneNumberAsLongAsNothingRounds) {
+  const auto is_single = [](double decay, std::int64_t nominal, std::int64_t batch) {
+    return scaled_weight_decay_in(binary32, value(decay), nominal, batch).is_single();
+  };
+  EXPECT_TRUE(is_single(0x1p-11, 1 << 21, 1 << 10));
+  EXPECT_FALSE(is_single(0x1p-11, 1 << 22, 1 << 10));
+  EXPECT_FALSE(is_single(0x1.8p-11, 1 << 21, 1 << 10));
+  EXPECT_TRUE(is_single(0x1p-60, 64, 9));
+  EXPECT_FALSE(is_single(0x1p-61, 64, 9));
+}
+
+// Five roundings and nine, as they are written down.
+TEST(RecipeNumbers, ReachAsFarAsTheirBoundsSay) {
+  for (const NumberFormat* f : {&binary32, &binary64}) {
+    const Rational setting = value(0.0007), decay = setting * 60 / 63, rate = setting * 300 / 7;
+    const Rational five = decay * growth_bound(5, *f), nine = rate * growth_bound(9, *f);
+    const Admissible of_decay = scaled_weight_decay_in(*f, setting, 63, 20);
+    EXPECT_EQ(round_to(decay - five, *f), of_decay.lowest());
+    EXPECT_EQ(round_to(decay + five, *f), of_decay.highest());
+    const Admissible of_rate = scaled_rate_in(*f, 5, 5, setting, 7, 300);
+    EXPECT_EQ(round_to(rate - nine, *f), of_rate.lowest());
+    EXPECT_EQ(round_to(rate + nine, *f), of_rate.highest());
+  }
 }
 
 }  // namespace

@@ -71,13 +71,16 @@ TEST(TrainingWindowSchedule, IsNotKnownAfterAnOpenStep) {
     EXPECT_EQ(rate_of(other), stepped ? 0.25 : 1) << stepped;
   }
   policy.schedule_advances_on_skip = true;
-  TrainingWindow counted = scheduled(policy);
-  open_step(counted, {});
-  EXPECT_EQ(rate_of(counted), 0.25);
+  for (const std::optional<bool> stepped : {std::optional<bool>(), {true}, {false}}) {
+    TrainingWindow counted = scheduled(policy);
+    open_step(counted, stepped);
+    EXPECT_EQ(rate_of(counted), 0.25);
+  }
 }
 
 TEST(TrainingWindowSchedule, StandsInThePlaceOfTheRate) {
   TrainingWindow window = session();  // lr 1/4
+  EXPECT_NO_THROW(window.set_schedule("o", {f32(0.25), f32(0)}));
   EXPECT_NO_THROW(window.set_schedule("o", {f32(0.25), f32(1)}));
   EXPECT_NO_THROW(window.set_schedule("o", {}));
   const auto refused = [&](std::vector<Number> rates) -> std::string {

@@ -18,7 +18,6 @@ void TrainingWindow::take_step(Optimizer& o) {
     const bool has_history = o.rule != OptimizerRule::sgd || o.hyper.contains("momentum");
     if ((!state.known && has_history) || (p.master && !p.master->known) || !o.schedule_known) {
       forget_values(p);
-      state.known = state.known && o.schedule_known;
       continue;
     }
     std::vector<Admissible>& moved = p.master ? p.master->values : p.values;

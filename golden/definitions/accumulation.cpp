@@ -75,6 +75,40 @@ Vector linear_model() {
                    {"targets", tensor(targets, -2, {kSamples})}}};
 }
 
+// [GA]: 4 samples a micro-batch, 8 steps, 4 ranks. Sample i is a token of coefficient i.
+Vector effective_batch() {
+  constexpr std::int64_t kSize = 4, kSteps = 8, kRanks = 4;
+  subject::TokenWindow window;
+  window.parameter = "w";
+  std::int64_t sample = 0;
+  for (std::int64_t rank = 0; rank < kRanks; ++rank) {
+    window.ranks.emplace_back();
+    for (std::int64_t step = 0; step < kSteps; ++step) {
+      subject::TokenMicroBatch micro_batch;
+      micro_batch.losses = {&binary32, {kSize}, {}};
+      micro_batch.coefficients = {&binary32, {kSize, 1}, {}};
+      for (std::int64_t i = 0; i < kSize; ++i) {
+        micro_batch.labels.push_back(1);
+        micro_batch.times.push_back(1);
+        micro_batch.losses.bits.push_back(dyadic(++sample, 0, binary32));
+        micro_batch.coefficients.bits.push_back(micro_batch.losses.bits.back());
+      }
+      window.ranks.back().push_back(std::move(micro_batch));
+    }
+  }
+  CaseBuilder builder;
+  builder.scaler(scale_of_two(3)).sgd("o", {zeros("w", 1, binary32)});
+  builder.add(std::move(window)).unscale("o").observe({"gradient/w"});
+  return {.id = "accumulation/effective-batch-of-128",
+          .clause = "accumulation/effective-batch",
+          .source = "GA",
+          .sentence =
+              "4 samples in each of 8 micro-batches on each of 4 ranks are a batch of 128, "
+              "and the gradient is the mean over all of it: of 1 to 128 it is 64.5",
+          .played = builder.ranks(kRanks).done(),
+          .mutants = {"batch-without-ranks", "batch-without-steps"}};
+}
+
 Vector non_finite() {
   CaseBuilder builder;
   builder.scaler(scale_of_two(3)).sgd("o", {zeros("w", 1, binary32)}, 0);
@@ -158,6 +192,7 @@ Vector constant_scale() {
 std::vector<Vector> accumulation_vectors() {
   return {
       linear_model(),
+      effective_batch(),
       non_finite(),
       overflowing_sum(),
       starts_empty(),

@@ -17,6 +17,8 @@ std::vector<Vector> clipping_vectors();
 std::vector<Vector> accumulation_vectors();
 std::vector<Vector> skipping_vectors();
 std::vector<Vector> token_vectors();
+std::vector<Vector> weight_vectors();
+std::vector<Vector> schedule_vectors();
 
 using properties::CaseBuilder;
 using properties::dyadic;
