@@ -22,34 +22,6 @@ using subject::Reply;
 using subject::Subject;
 using Clock = std::chrono::steady_clock;
 
-std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::pass:
-      return "pass";
-    case Verdict::fail:
-      return "fail";
-    case Verdict::not_applicable:
-      return "not-applicable";
-    case Verdict::not_judged:
-      return "not-judged";
-    case Verdict::unsupported:
-      return "unsupported";
-    case Verdict::advice:
-      return "advice";
-    case Verdict::flaky:
-      return "flaky";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "timed-out";
-    case Verdict::errored:
-      return "errored";
-    case Verdict::not_run:
-      return "not-run";
-  }
-  return "";
-}
-
 namespace {
 
 double seconds_since(Clock::time_point start) {
@@ -373,12 +345,6 @@ RunReport run(Subject& subject, const std::vector<const Clause*>& clauses,
                         std::to_string(report.patterns) +
                         " deciding patterns have one right value");
   return report;
-}
-
-Coverage coverage_of(const RunReport& report) {
-  Coverage all;
-  for (const ClauseReport& clause : report.clauses) all.add(clause.coverage);
-  return all;
 }
 
 ClauseReport run_case(Subject& subject, const Clause& clause, const Case& one) {

@@ -1,6 +1,6 @@
 #include "properties/clause.hpp"
+#include "properties/generators/corners/sum_corners.hpp"
 #include "properties/generators/gradients.hpp"
-#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {

@@ -1,6 +1,6 @@
 #include "properties/clause.hpp"
+#include "properties/generators/corners/clip_corners.hpp"
 #include "properties/generators/norms.hpp"
-#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {

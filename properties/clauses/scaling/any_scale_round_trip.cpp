@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "properties/clause.hpp"
+#include "properties/generators/corners/unscale_corners.hpp"
 #include "properties/generators/gradients.hpp"
-#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "properties/clause.hpp"
+#include "properties/generators/corners/scale_corners.hpp"
 #include "properties/generators/gradients.hpp"
-#include "properties/generators/rounding_corners.hpp"
 
 namespace ampcheck::properties {
 namespace {

@@ -1,6 +1,6 @@
 #include "properties/clause.hpp"
+#include "properties/generators/corners/step_corners.hpp"
 #include "properties/generators/gradients.hpp"
-#include "properties/generators/rounding_corners.hpp"
 #include "properties/generators/shares.hpp"
 
 namespace ampcheck::properties {
