@@ -27,6 +27,16 @@ bool begins_a_row(const CoverageCell& cell) {
   return !cell.situation || *cell.situation == RoundingSituation::exact;
 }
 
+// How often the cell was met, or the number of the reason why it cannot be.
+std::string shown(const CoverageCell& cell, const Coverage& coverage,
+                  std::vector<std::string_view>& reasons) {
+  const std::string_view why = why_unreachable(cell);
+  if (why.empty()) return std::to_string(coverage.times(cell));
+  auto reason = std::find(reasons.begin(), reasons.end(), why);
+  if (reason == reasons.end()) reason = reasons.insert(reason, why);
+  return fmt::format("({})", reason - reasons.begin() + 1);
+}
+
 }  // namespace
 
 CoverageCount count_cells(const Coverage& coverage) {
@@ -48,14 +58,7 @@ std::string coverage_table(const Coverage& coverage) {
     if (begins_a_row(cell))
       text += fmt::format("\n{:<10} {:<14} {:<10}", name_of(cell.operation), cell.format->name,
                           name_of(cell.operand));
-    const std::string_view why = why_unreachable(cell);
-    if (why.empty()) {
-      text += fmt::format(" {:>14}", coverage.times(cell));
-      continue;
-    }
-    auto reason = std::find(reasons.begin(), reasons.end(), why);
-    if (reason == reasons.end()) reason = reasons.insert(reason, why);
-    text += fmt::format(" {:>14}", fmt::format("({})", reason - reasons.begin() + 1));
+    text += fmt::format(" {:>14}", shown(cell, coverage, reasons));
   }
   text += "\n\n";
   for (std::size_t i = 0; i < reasons.size(); ++i)

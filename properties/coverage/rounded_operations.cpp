@@ -25,9 +25,11 @@ Rational hyper(const subject::MakeOptimizer& optimizer, const char* name) {
   return reference::value_of(found->second.bits, *found->second.format);
 }
 
+// Of one learning rate, and of the parameters themselves.
 bool is_plain_sgd(const subject::MakeOptimizer& optimizer) {
   return optimizer.kind == subject::OptimizerKind::sgd && hyper(optimizer, "momentum").is_zero() &&
-         hyper(optimizer, "weight_decay").is_zero();
+         hyper(optimizer, "weight_decay").is_zero() && optimizer.schedule.empty() &&
+         !optimizer.master_weights;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "properties/coverage/unreachable.hpp"
 #include "properties/engine.hpp"
 #include "properties/generators/case_builder.hpp"
@@ -60,6 +62,30 @@ TEST(RoundedOperations, AreThoseOfACase) {
                    {"unscale binary32 normal below half", 1},
                    {"step binary32 normal exact", 1}}),
             counted(builder.done()));
+}
+
+// Neither a master's step nor one of a schedule is one of the parameter at `lr`.
+TEST(RoundedOperations, StepsAreThoseOfPlainSgd) {
+  const auto steps = [](const auto& change) {
+    subject::MakeOptimizer sgd;
+    sgd.name = "o";
+    sgd.hyper["lr"] = scalar_power_of_two(-1, binary64);
+    sgd.parameters = {zeros("w", 1, binary16)};
+    change(sgd);
+    CaseBuilder builder;
+    builder.scaler({}).optimizer(sgd);
+    builder.backward({{"w", vector({third(binary16)}, binary16)}})
+        .step("o")
+        .observe({"parameter/w"});
+    const Cells cells = counted(builder.done());
+    return std::ranges::count_if(cells,
+                                 [](const auto& cell) { return cell.first.starts_with("step"); });
+  };
+  EXPECT_EQ(1, steps([](subject::MakeOptimizer&) {}));
+  EXPECT_EQ(0, steps([](subject::MakeOptimizer& o) { o.master_weights = true; }));
+  EXPECT_EQ(0, steps([](subject::MakeOptimizer& o) { o.schedule = {o.hyper["lr"]}; }));
+  for (const char* setting : {"momentum", "weight_decay"})
+    EXPECT_EQ(0, steps([&](subject::MakeOptimizer& o) { o.hyper[setting] = o.hyper["lr"]; }));
 }
 
 // (3, 4) clipped to 1 is (3/5, 4/5). What is not clipped, and what is not finite, is not rounded.
