@@ -32,6 +32,17 @@ std::int64_t failing(const properties::RunReport& report) {
                             &properties::ClauseReport::verdict);
 }
 
+// What was judged in one run was in the other.
+bool judges_as_much(const properties::RunReport& report, const properties::RunReport& other) {
+  const auto is_judged = [](const properties::ClauseReport& clause) {
+    return clause.verdict == properties::Verdict::pass ||
+           clause.verdict == properties::Verdict::fail;
+  };
+  return std::ranges::equal(report.clauses, other.clauses, [&](const auto& one, const auto& two) {
+    return is_judged(one) || !is_judged(two);
+  });
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -58,7 +69,7 @@ int run_command(const RunOptions& options) {
     const subject::Policy found = subject->hello().policy;
     subject->take_at(*wider);
     properties::RunReport again = properties::run(*subject, clauses, engine);
-    if (failing(again) < failing(report))
+    if (failing(again) < failing(report) && judges_as_much(again, report))
       report = std::move(again);
     else
       subject->take_at(found);

@@ -225,7 +225,7 @@ TEST(Numbers, OfRecipes) {  // [GA]: round(64/batch); Goyal et al.: 256 to 8192 
   for (const Json& entry : file("schedule/four-of-16-and-eight-of-8")["expected"]["sets"])
     accumulate.push_back(entry["integers"].front().get<int>());
   EXPECT_THAT(accumulate, testing::ElementsAre(4, 8, 2, 1));
-  EXPECT_EQ(last("schedule/decay-of-72-in-64", "weight_decay"), Numbers{0x1p-11 * 72 / 64});
+  EXPECT_EQ(last("schedule/decay-of-128-in-64", "weight_decay"), Numbers{0x1p-10});
   EXPECT_EQ(trace("schedule/32-times-the-rate", "learning_rate"), (Numbers{0.125, 2.0625, 4, 4}));
 }
 

@@ -8,6 +8,7 @@
 #include "properties/session_order.hpp"
 #include "properties/settings.hpp"
 #include "reference/training_window.hpp"
+#include "subject/names.hpp"
 
 namespace ampcheck::properties {
 namespace {
@@ -95,8 +96,17 @@ class Tensors {
   std::map<std::string, const Tensor*> known_;
 };
 
+// A recipe shows its own number.
+void check_observations(const Recipe& recipe, const std::vector<std::string>& names) {
+  const std::string_view own = kRecipeShows[static_cast<std::size_t>(recipe.kind)];
+  for (const std::string& name : names)
+    BadSession::unless(name == own, "observe", std::string(own) + ", which the recipe shows", name);
+}
+
 // "gradient/P", "parameter/P" and "state/P/SLOT" name a parameter of the case.
 void check_observations(const Step& step, const TrainingWindow& model) {
+  if (const auto* recipe = std::get_if<Recipe>(&step.action))
+    check_observations(*recipe, step.observe);
   for (const std::string& name : step.observe) {
     const std::size_t slash = name.find('/');
     if (slash == std::string::npos) continue;

@@ -48,7 +48,8 @@ Admissible around(const Rational& exact, const Rational& largest, std::size_t ro
 Admissible scaled_weight_decay_in(const NumberFormat& shown, const Rational& decay,
                                   std::int64_t nominal, std::int64_t batch) {
   const Rational exact = scaled_weight_decay(decay, nominal, batch);
-  if (decay.is_zero() || is_exact(decay, {batch, micro_batches(nominal, batch)}, {nominal}))
+  const std::int64_t number = micro_batches(nominal, batch);
+  if (decay.is_zero() || is_exact(decay, {batch, number}, {nominal, batch, number}))
     return Admissible::of(shown, round_to(exact, shown));
   return around(exact, exact, 5, shown);
 }
@@ -58,9 +59,9 @@ Admissible scaled_rate_in(const NumberFormat& shown, std::int64_t step, std::int
   const Rational to = scaled_rate(rate, base_batch, batch);
   const Rational exact = scaled_rate_in_warm_up(step, warm_up, rate, base_batch, batch);
   if (rate.is_zero() ||
-      is_exact(rate, {std::max(batch, base_batch), warm_up}, {base_batch, warm_up}))
+      is_exact(rate, {std::max(batch, base_batch), warm_up}, {base_batch, batch, warm_up}))
     return Admissible::of(shown, round_to(exact, shown));
-  return around(exact, std::max(rate, to), 9, shown);
+  return around(exact, std::max(rate, to), 10, shown);
 }
 
 }  // namespace ampcheck::reference

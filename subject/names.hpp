@@ -29,6 +29,8 @@ inline constexpr std::string_view kOptimizerKinds[] = {"sgd", "adam", "adamw"};
 inline constexpr std::string_view kOptimizerForms[] = {"loop", "foreach", "fused"};
 inline constexpr std::string_view kRecipes[] = {"accumulate", "weight_decay", "warm_up",
                                                 "linear_lr"};
+inline constexpr std::string_view kRecipeShows[] = {"accumulate", "weight_decay", "window_ends",
+                                                    "learning_rate"};  // what each is asked for
 inline constexpr std::string_view kReducers[] = {"mean", "sum"};
 inline constexpr std::string_view kUnits[] = {"none", "scaled", "unscaled", "cleared", "unknown"};
 inline constexpr std::string_view kProfiles[] = {"scaler", "loop", "tokens"};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "subject/floating_point.hpp"
+#include "subject/names.hpp"
 #include "subject/textbook.hpp"
 
 namespace ampcheck::subject {
@@ -55,6 +56,7 @@ Value Textbook::look_recipe(const std::string& name) {
   using reference::binary64;
   if (seen_.recipe == nullptr) return Null{};
   const Recipe& r = *seen_.recipe;
+  if (name != kRecipeShows[static_cast<std::size_t>(r.kind)]) return Null{};
   const auto scalar = [](double x) { return Scalar{&binary64, to_bits(x, binary64)}; };
   if (name == "accumulate") return micro_batches(r.nominal_batch, r.batch);
   if (name == "window_ends") return Integers{window_ends(r)};

@@ -28,17 +28,16 @@ Vector micro_batches() {
 }
 
 Vector decay() {
-  subject::Recipe recipe = accumulate(64, 24);
+  subject::Recipe recipe = accumulate(64, 128);
   recipe.kind = RecipeKind::weight_decay;
   recipe.weight_decay = scalar_power_of_two(-11, binary64);
   CaseBuilder builder;
   builder.add(recipe).observe({"weight_decay"});
-  return {.id = "schedule/decay-of-72-in-64",
+  return {.id = "schedule/decay-of-128-in-64",
           .clause = "schedule/weight-decay-scaled",
           .source = "GA",
           .sentence =
-              "Three micro-batches of 24 stand for a nominal batch of 64: the weight decay "
-              "is multiplied by 72/64",
+              "A micro-batch of 128 stands for a nominal batch of 64: the weight decay is doubled",
           .played = builder.done(),
           .mutants = {"decay-not-scaled"}};
 }

@@ -19,7 +19,7 @@ Recipe draw_recipe(Draw& draw) {
     recipe.lr = scalar(draw_normal(draw, binary64, -10, 0) & ~binary64.sign_bit(), binary64);
   } else {
     recipe.base_batch = std::int64_t{1} << draw.between(0, 8);
-    recipe.batch = draw.coin() ? std::int64_t{1} << draw.between(0, 10) : draw.between(1, 200);
+    recipe.batch = std::int64_t{1} << draw.between(0, 10);
     recipe.warm_up = std::int64_t{1} << draw.between(0, 4);
     recipe.lr = scalar(dyadic(draw.between(1, 3), -5, binary64), binary64);
   }
