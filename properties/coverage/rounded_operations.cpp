@@ -60,6 +60,7 @@ void RoundedOperations::count_not_finite(RoundedOperation operation, const Numbe
 void RoundedOperations::note_gradients(const std::vector<std::string>& optimizers,
                                        const TrainingWindow& model) {
   for (const std::string& parameter : model.with_gradient(optimizers)) {
+    if (model.unscaled_gradient(parameter).empty()) continue;  // no element, and no format
     if (!model.is_unscaled(parameter)) scaled_[parameter] = known(model.scaled_gradient(parameter));
     unscaled_[parameter] = known(model.unscaled_gradient(parameter));
   }
